@@ -1,0 +1,138 @@
+// A case as plain data, exactly as a user may write it in TOML, with every default beside its
+// unit. Reading fills it (cases/read.h); building turns it into a state and a method
+// (cases/build.h). SI units; angles in degrees, as users write them.
+#pragma once
+
+#include "core/error.h"
+#include "core/types.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flotsam::cases {
+
+// One of: box, sphere, ellipsoid, cylinder, cone, bowl, plane, mesh, union. In two dimensions: box,
+// disc (stored as a cylinder along y), plane, union.
+struct ShapeSpec {
+    enum class Kind { box, sphere, ellipsoid, cylinder, cone, bowl, plane, mesh, join };
+    Kind kind = Kind::box;
+    SourcePlace place;
+
+    Vec3 min = Vec3::Zero(), max = Vec3::Zero();  // box
+    Vec3 center = Vec3::Zero();                   // sphere, ellipsoid, bowl (centre of its rim)
+    double radius = 0.0;                          // sphere, cylinder, bowl
+    Vec3 radii = Vec3::Zero();                    // ellipsoid: half axes
+    Vec3 from = Vec3::Zero(), to = Vec3::Zero();  // cylinder, cone: ends of the axis
+    double radius_from = 0.0, radius_to = 0.0;    // cone: radius at each end (either may be 0)
+    Vec3 point = Vec3::Zero();                    // plane: a point of it
+    Vec3 direction = Vec3::UnitZ();               // plane: normal out of the solid
+    std::string file;                             // mesh: path, relative to the case file
+    double scale = 1.0;                           // mesh: file units to metres
+    Vec3 at = Vec3::Zero();                       // mesh: added after scaling
+    std::vector<ShapeSpec> parts;                 // union
+
+    // Turned by `angle` degrees about `axis` through `about`, after everything above.
+    double angle = 0.0;
+    Vec3 axis = Vec3::UnitY();
+    Vec3 about = Vec3::Zero();
+};
+
+// A scalar law of time: distance (m) or angle (degrees in the file) along one direction or axis.
+struct MotionSpec {
+    enum class Law { none, velocity, acceleration, sinusoid, table };
+    Law law = Law::none;
+    SourcePlace place;
+    bool turns = false;               // false: along `direction`; true: about `axis` through `about`
+    Vec3 direction = Vec3::Zero();    // unit
+    Vec3 axis = Vec3::UnitY();        // unit
+    Vec3 about = Vec3::Zero();        // m
+    double value = 0.0;               // m/s or deg/s; m/s^2 or deg/s^2
+    double amplitude = 0.0;           // sinusoid: m or degrees
+    double frequency = 0.0;           // sinusoid: Hz
+    double phase = 0.0;               // sinusoid: degrees
+    double start = 0.0;               // s: at rest before
+    double travel = 0.0;              // m or degrees after which it stops; 0 = never
+    std::string file;                 // table: CSV, relative to the case file
+    std::string column;               // table: column of the value; empty = the second column
+    bool degrees = true;              // table of angles: degrees or radians
+};
+
+struct FillSpec {
+    ShapeSpec shape;
+    Vec3 velocity = Vec3::Zero(); // m/s at the start
+};
+
+struct FluidSpec {
+    double density = 1000.0;          // kg/m^3
+    double viscosity = 8.9e-4;        // dynamic, Pa s
+    double smagorinsky = 0.0;         // C_s, [A21] Eq. 19; 0 = off
+    double relaxation = 0.01;         // alpha, [A21] Eq. 14
+    double smoothing_ratio = 1.2;     // h / spacing
+    double shifting = 0.5;            // Fickian shifting strength; 0 = off
+    double cfl = 0.2;                 // largest displacement a step, in spacings
+    double tolerance = 1e-3;          // relative residual of the pressure solve
+    int max_iterations = 2000;        // of the pressure solve
+    std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
+    std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
+    std::vector<FillSpec> fills;
+};
+
+struct WallSpec {
+    std::string name;
+    SourcePlace place;
+    bool tank = false;                // kind: "tank" holds fluid inside its shape, "solid" outside
+    ShapeSpec shape;
+    std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
+    double slip = 2.0, no_slip = 1.0; // ratio slip : no-slip
+    MotionSpec motion;
+};
+
+struct ProbeSpec {
+    enum class Kind { pressure, level, velocity, front, force, volume };
+    std::string name;
+    SourcePlace place;
+    Kind kind = Kind::pressure;
+    Vec3 at = Vec3::Zero();           // pressure, velocity; level: a point of the vertical line
+    double radius = 0.0;              // pressure: averaged over a disc of this radius; 0 = a point
+    Vec3 normal = Vec3::Zero();       // pressure disc: its normal; zero = nearest wall's
+    Vec3 direction = Vec3::UnitX();   // front: which way water advances (unit)
+    std::string wall;                 // force: wall name, or "wall.x-" for one face of a box
+    Vec3 about = Vec3::Zero();        // force: point the moment is taken about
+    std::optional<Bounds> region;     // volume, front: only particles in this box
+};
+
+struct OutputSpec {
+    double every = 0.0;               // s between .vtu files; 0 = a hundredth of the run
+    double series_every = 0.0;        // s between rows of series.csv; 0 = every step
+    std::string compression = "zlib"; // "zlib" | "lz4" | "none"
+    double checkpoint_minutes = 10.0; // wall time between checkpoints; 0 = only when stopped
+};
+
+struct PeriodicSpec {
+    bool on = false;
+    double from = 0.0, to = 0.0; // m
+};
+
+struct Case {
+    std::string path;                 // the file it was read from
+    std::string name;                 // its folder's or file's name
+    std::string title;
+    int dimension = 3;
+    double spacing = 0.0;             // particle diameter d, m
+    double end_time = 0.0;            // s
+    std::optional<double> time_step;  // s; empty = "auto"
+    Vec3 gravity{0.0, 0.0, -9.81};    // m/s^2
+    PeriodicSpec periodic[3];         // x, y, z
+    std::optional<Bounds> domain;     // empty = bounds of walls and fluid, with room above
+    FluidSpec fluid;
+    std::vector<WallSpec> walls;
+    std::vector<ProbeSpec> probes;
+    OutputSpec output;
+
+    // Keys the user did not set and the value used instead: what `flotsam explain` lists.
+    std::vector<std::pair<std::string, std::string>> defaults;
+};
+
+} // namespace flotsam::cases
