@@ -22,6 +22,7 @@ struct Boundary {
     std::vector<Vec3> along;           // unit, free direction of an inside edge (blocked = 2)
     std::vector<std::uint8_t> blocked; // 1, 2 or 3
     std::vector<std::uint16_t> owner;  // which solid: index into the list of solids
+    std::vector<std::uint16_t> group;  // loads are summed by group: one per solid, or per face of it
     std::vector<std::uint8_t> layer;   // 0 next to the surface, then 1, 2
     std::vector<Vec3> velocity;        // of the solid at x_s, m/s
     std::vector<Vec3> acceleration;    // of the solid at x_s, m/s^2
@@ -36,6 +37,7 @@ struct Boundary {
         f("along", along);
         f("blocked", blocked);
         f("owner", owner);
+        f("group", group);
         f("layer", layer);
         f("velocity", velocity);
         f("acceleration", acceleration);

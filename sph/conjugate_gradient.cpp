@@ -1,0 +1,115 @@
+#include "sph/conjugate_gradient.h"
+
+#include "core/parallel.h"
+
+#include <cmath>
+
+namespace flotsam::sph {
+
+namespace {
+
+double row_product(const PressureMatrix& matrix, Offset n, std::span<const double> x)
+{
+    const auto i = static_cast<std::size_t>(n);
+    if (!matrix.pinned.empty() && matrix.pinned[i])
+        return x[i];
+    const auto begin = static_cast<std::size_t>(matrix.rows->start[i]);
+    const auto end = static_cast<std::size_t>(matrix.rows->start[i + 1]);
+    const float* a = matrix.a->data();
+    const Index* index = matrix.rows->index.data();
+    double sum = 0.0;
+    for (std::size_t e = begin; e < end; ++e)
+        sum += static_cast<double>(a[e]) * x[static_cast<std::size_t>(index[e])];
+    return matrix.diagonal[i] * x[i] - sum;
+}
+
+double dot(std::span<const double> a, std::span<const double> b)
+{
+    return parallel_sum(static_cast<Offset>(a.size()), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        return a[i] * b[i];
+    });
+}
+
+} // namespace
+
+void apply(const PressureMatrix& matrix, std::span<const double> x, std::span<double> y)
+{
+    parallel_for(matrix.size(), [&](Offset n) {
+        y[static_cast<std::size_t>(n)] = row_product(matrix, n, x);
+    });
+}
+
+SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<const double> b,
+                                     std::span<double> x, Preconditioner& preconditioner,
+                                     const SolveLimits& limits)
+{
+    const Offset count = matrix.size();
+    const auto size = static_cast<std::size_t>(count);
+    for (auto* work : {&residual_, &direction_, &image_, &scaled_})
+        work->resize(size);
+
+    const double right = std::sqrt(dot(b, b));
+    const double enough = std::max(limits.relative * right,
+                                   limits.absolute * std::sqrt(static_cast<double>(size)));
+    SolveReport report;
+    double residual2 = parallel_sum(count, [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        residual_[i] = b[i] - row_product(matrix, n, x);
+        return residual_[i] * residual_[i];
+    });
+
+    double rz = 0.0;
+    while (!(std::sqrt(residual2) <= enough)) {
+        if (report.iterations >= limits.iterations || !std::isfinite(residual2)) {
+            report.converged = false;
+            break;
+        }
+        preconditioner.apply(residual_, scaled_);
+        const double rz_before = rz;
+        rz = dot(residual_, scaled_);
+        const double beta = report.iterations == 0 ? 0.0 : rz / rz_before;
+        parallel_for(count, [&](Offset n) {
+            const auto i = static_cast<std::size_t>(n);
+            direction_[i] = report.iterations == 0 ? scaled_[i] : scaled_[i] + beta * direction_[i];
+        });
+        const double curvature = parallel_sum(count, [&](Offset n) {
+            const auto i = static_cast<std::size_t>(n);
+            image_[i] = row_product(matrix, n, direction_);
+            return direction_[i] * image_[i];
+        });
+        if (!(curvature > 0.0)) { // the matrix is not positive on this direction, or bad numbers
+            report.converged = false;
+            break;
+        }
+        const double step = rz / curvature;
+        residual2 = parallel_sum(count, [&](Offset n) {
+            const auto i = static_cast<std::size_t>(n);
+            x[i] += step * direction_[i];
+            residual_[i] -= step * image_[i];
+            return residual_[i] * residual_[i];
+        });
+        ++report.iterations;
+    }
+    report.residual = right > 0.0 ? std::sqrt(residual2) / right : 0.0;
+    return report;
+}
+
+void JacobiPreconditioner::prepare(const PressureMatrix& matrix)
+{
+    inverse_.resize(matrix.diagonal.size());
+    parallel_for(matrix.size(), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        inverse_[i] = !matrix.pinned.empty() && matrix.pinned[i] ? 1.0 : 1.0 / matrix.diagonal[i];
+    });
+}
+
+void JacobiPreconditioner::apply(std::span<const double> r, std::span<double> z)
+{
+    parallel_for(static_cast<Offset>(r.size()), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        z[i] = inverse_[i] * r[i];
+    });
+}
+
+} // namespace flotsam::sph

@@ -1,0 +1,19 @@
+// Where the free surface is ([A21] sec. 2.6 detects it; here it is a number between 0 and 1).
+//
+// The filling c_i (position divergence over its lattice value) is 1 inside and about 1/2 in the top
+// layer, but noisy where particles are disordered. Averaged over a particle and its fluid neighbours
+// it separates surface and bulk well:
+//
+//   surface_i = 1 for <c> <= 0.85, 0 for <c> >= 0.93, linear between.
+//
+// Without this gate the surface term of the pressure equation leaks pressure from every slightly
+// disordered bulk particle, and deep water loses most of its pressure.
+#pragma once
+
+#include "sph/pairs.h"
+
+namespace flotsam::sph {
+
+void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs);
+
+} // namespace flotsam::sph

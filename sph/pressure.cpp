@@ -1,0 +1,124 @@
+#include "sph/pressure.h"
+
+#include "core/parallel.h"
+
+namespace flotsam::sph {
+
+namespace {
+
+constexpr double truncated_below = 0.98;   // filling: a deficit of density there is no expansion
+constexpr double excess_cap = 0.1;         // largest density excess the alpha term acts on
+constexpr double diagonal_floor = 0.2;     // of A0
+constexpr double detected_below = 0.75;    // filling: surface of the detected rule (1.5 of 2 in 2D)
+constexpr double enough_strain = 1e-10;    // volume change of a step not worth an iteration
+
+double relaxation_term(double density, double filling, const Settings& settings)
+{
+    const double deficit = 1.0 - density / settings.density;
+    if (deficit > 0.0 && filling < truncated_below && !settings.sealed)
+        return 0.0;
+    return settings.relaxation * std::max(deficit, -excess_cap);
+}
+
+} // namespace
+
+PressureSolver::PressureSolver() : preconditioner_(std::make_unique<JacobiPreconditioner>()) {}
+
+double divergence_at(Offset n, std::span<const Vec3> velocity, const Fluid& fluid,
+                     const Pairs& pairs, const Difference& difference)
+{
+    const auto i = static_cast<std::size_t>(n);
+    double sum = 0.0;
+    each_fluid(pairs, n, [&](std::size_t j, double a) {
+        sum += a * (velocity[j] - velocity[i]).dot(difference(fluid.position[j], fluid.position[i]));
+    });
+    each_wall(pairs, n, [&](std::size_t w, double a) {
+        sum += a * (pairs.walls.velocity[w] - velocity[i])
+                       .dot(difference(pairs.walls.position[w], fluid.position[i]));
+    });
+    return 0.5 * sum;
+}
+
+void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
+                              const Settings& settings, const Pairs& pairs, double dt)
+{
+    const auto count = fluid.position.size();
+    const Difference difference(settings.periodic);
+    const double full = settings.lattice.diagonal;
+    const bool detected = settings.surface == SurfaceRule::detected;
+    matrix_.rows = &pairs.fluid;
+    matrix_.a = &pairs.a;
+    matrix_.diagonal.resize(count);
+    matrix_.pinned.assign(detected ? count : 0, 0);
+    right_.resize(count);
+    const double air = parallel_sum(fluid.size(), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        const double divergence = divergence_at(n, v_star, fluid, pairs, difference);
+        right_[i] = -settings.density
+                    * (divergence / dt
+                       + relaxation_term(fluid.density[i], fluid.filling[i], settings) / (dt * dt));
+        const double water = pairs.support[i] - pairs.wall_share[i];
+        if (detected) {
+            matrix_.pinned[i] = fluid.filling[i] < detected_below;
+            right_[i] = matrix_.pinned[i] ? 0.0 : right_[i];
+            matrix_.diagonal[i] = std::max(water, 1e-3 * full);
+            return matrix_.pinned[i] ? 1.0 : 0.0;
+        }
+        const double surface = 2.0 * fluid.surface[i] * std::max(0.0, full - pairs.support[i]);
+        matrix_.diagonal[i] = std::max(water + surface, settings.sealed ? 0.0 : diagonal_floor * full);
+        return surface;
+    });
+    matrix_.singular = air == 0.0;
+    if (matrix_.singular) {
+        const double mean
+            = parallel_sum(fluid.size(), [&](Offset n) { return right_[static_cast<std::size_t>(n)]; })
+              / static_cast<double>(std::max<Offset>(fluid.size(), 1));
+        parallel_for(fluid.size(), [&](Offset n) { right_[static_cast<std::size_t>(n)] -= mean; });
+    }
+}
+
+SolveReport PressureSolver::solve_assembled(std::span<double> pressure, const Settings& settings,
+                                            double dt)
+{
+    preconditioner_->prepare(matrix_);
+    if (!matrix_.pinned.empty())
+        parallel_for(matrix_.size(), [&](Offset n) {
+            const auto i = static_cast<std::size_t>(n);
+            pressure[i] = matrix_.pinned[i] ? 0.0 : pressure[i];
+        });
+    SolveLimits limits;
+    limits.relative = settings.tolerance;
+    limits.absolute = enough_strain * settings.density / (dt * dt);
+    limits.iterations = settings.max_iterations;
+    const SolveReport report
+        = solver_.solve(matrix_, right_, pressure, *preconditioner_, limits);
+    if (matrix_.singular) {
+        const Offset count = matrix_.size();
+        const double mean
+            = parallel_sum(count, [&](Offset n) { return pressure[static_cast<std::size_t>(n)]; })
+              / static_cast<double>(std::max<Offset>(count, 1));
+        parallel_for(count, [&](Offset n) { pressure[static_cast<std::size_t>(n)] -= mean; });
+    }
+    return report;
+}
+
+PressureReport PressureSolver::solve(Fluid& fluid, std::span<const Vec3> v_star,
+                                     const Settings& settings, Pairs& pairs, double dt)
+{
+    PressureReport report;
+    assemble(fluid, v_star, settings, pairs, dt);
+    report.solve = solve_assembled(fluid.pressure, settings, dt);
+    if (settings.clamp && !matrix_.singular)
+        report.clamped = static_cast<Offset>(parallel_sum(fluid.size(), [&](Offset n) {
+            double& p = fluid.pressure[static_cast<std::size_t>(n)];
+            const bool negative = p < 0.0;
+            p = negative ? 0.0 : p;
+            return negative ? 1.0 : 0.0;
+        }));
+    report.max_pressure = parallel_max(fluid.size(), 0.0, [&](Offset n) {
+        return fluid.pressure[static_cast<std::size_t>(n)];
+    });
+    return report;
+}
+
+} // namespace flotsam::sph

@@ -1,0 +1,171 @@
+#include "sph/projection.h"
+
+#include "core/parallel.h"
+#include "sph/viscosity.h"
+
+namespace flotsam::sph {
+
+namespace {
+
+constexpr double guard_distance = 0.25; // of a spacing: no nearer with approaching velocity
+constexpr double least_distance = 0.1;  // of a spacing: no nearer at all
+constexpr double beside = 0.75;         // of a spacing: how far beside x the wall point may lie
+
+// f(boundary index, height of x above its surface) over the faces right below x.
+template <class F>
+void each_face_below(const Vec3& x, Offset n, const Boundary& boundary, const Settings& settings,
+                     const Pairs& pairs, const Difference& difference, F&& f)
+{
+    const double reach = beside * settings.spacing;
+    for (Index k : pairs.wall.row(n)) {
+        const auto w = static_cast<std::size_t>(pairs.walls.source[static_cast<std::size_t>(k)]);
+        if (boundary.layer[w] != 0 || boundary.blocked[w] != 1)
+            continue;
+        const Vec3 from = difference(x, boundary.surface[w]);
+        const double height = boundary.normal[w].dot(from);
+        const Vec3 aside = from - height * boundary.normal[w];
+        if (aside.squaredNorm() < reach * reach && height > -0.5 * settings.spacing)
+            f(w, height);
+    }
+}
+
+} // namespace
+
+double max_speed(const Fluid& fluid)
+{
+    return std::sqrt(parallel_max(fluid.size(), 0.0, [&](Offset n) {
+        return fluid.velocity[static_cast<std::size_t>(n)].squaredNorm();
+    }));
+}
+
+PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
+                               const Settings& settings, Workspace& work, double dt)
+{
+    PredictReport report;
+    Pairs& pairs = work.pairs;
+    const auto count = fluid.position.size();
+    work.v_star.resize(count);
+    work.tally.resize(count);
+    mirror_velocity(fluid.velocity, boundary, settings, pairs);
+    report.max_nu = effective_viscosity(fluid.velocity, settings, pairs, work.nu);
+
+    const double over_gain = 1.0 / settings.lattice.gain;
+    sum_loads(fluid.size(), work.loads.viscous, work.loads.partial, [&](Offset n, std::span<Load> mine) {
+        const auto i = static_cast<std::size_t>(n);
+        const Vec3 v = fluid.velocity[i];
+        Vec3 drag = Vec3::Zero();
+        each_fluid(pairs, n, [&](std::size_t j, double a) {
+            drag += 0.5 * (work.nu[i] + work.nu[j]) * a * (fluid.velocity[j] - v);
+        });
+        each_wall(pairs, n, [&](std::size_t k, double a) {
+            const Vec3 pull = work.nu[i] * a * (pairs.walls.velocity[k] - v);
+            drag += pull;
+            const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
+            mine[boundary.group[w]].add(pairs.walls.position[k], -settings.mass * over_gain * pull);
+        });
+        const Vec3 dragged = v + dt * over_gain * drag;
+        work.tally[i] = 0.5 * settings.mass * (dragged.squaredNorm() - v.squaredNorm());
+        work.v_star[i] = dragged + dt * settings.gravity;
+    });
+    report.viscous_energy = parallel_sum(
+        fluid.size(), [&](Offset n) { return work.tally[static_cast<std::size_t>(n)]; });
+    mirror_velocity(work.v_star, boundary, settings, pairs);
+    return report;
+}
+
+CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Settings& settings,
+                               Workspace& work, double dt)
+{
+    CorrectReport report;
+    Pairs& pairs = work.pairs;
+    const Difference difference(settings.periodic);
+    extrapolate_pressure(fluid.pressure, boundary, settings, pairs);
+    integrate_marker_pressure(fluid.pressure, boundary, settings, pairs, work.loads);
+
+    work.spread.resize(fluid.position.size());
+    const double push = 0.5 * dt / settings.density;
+    const double guard = guard_distance * settings.spacing;
+    sum_loads(fluid.size(), work.loads.pressure, work.loads.partial, [&](Offset n, std::span<Load> mine) {
+        const auto i = static_cast<std::size_t>(n);
+        const Vec3 x = fluid.position[i];
+        const double p = fluid.pressure[i];
+        Vec3 force = Vec3::Zero(), spread = Vec3::Zero();
+        each_fluid(pairs, n, [&](std::size_t j, double a) {
+            const Vec3 arm = a * difference(x, fluid.position[j]);
+            force += (p + fluid.pressure[j]) * arm;
+            spread += arm;
+        });
+        each_wall(pairs, n, [&](std::size_t k, double a) {
+            const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
+            const Vec3 from_wall = difference(x, pairs.walls.position[k]);
+            const double sum = p + wall_pressure(pairs, boundary, settings, k, from_wall, p);
+            const Vec3 arm = a * from_wall;
+            force += sum * arm;
+            spread += arm;
+            mine[boundary.group[w]].add(pairs.walls.position[k],
+                                        -0.5 * settings.volume * sum * arm);
+        });
+        Vec3 v = work.v_star[i] + push * force;
+        work.spread[i] = 0.5 * spread;
+        work.tally[i] = 0.0;
+        each_face_below(x, n, boundary, settings, pairs, difference, [&](std::size_t w, double height) {
+            const Vec3& normal = boundary.normal[w];
+            const double approach = normal.dot(v - boundary.velocity[w]);
+            if (height >= guard || approach >= 0.0)
+                return;
+            v -= approach * normal;
+            mine[boundary.group[w]].add(boundary.surface[w], (settings.mass / dt) * approach * normal);
+            work.tally[i] = 1.0;
+        });
+        fluid.velocity[i] = v;
+    });
+    report.guarded = static_cast<Offset>(parallel_sum(
+        fluid.size(), [&](Offset n) { return work.tally[static_cast<std::size_t>(n)]; }));
+    return report;
+}
+
+AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& settings,
+                    Workspace& work, double dt)
+{
+    AdvectReport report;
+    const Difference difference(settings.periodic);
+    const double scale = std::max(max_speed(fluid), std::sqrt(settings.gravity.norm() * settings.spacing));
+    const double diffusion = settings.shifting * settings.kernel.h * scale * dt;
+    const double least = least_distance * settings.spacing;
+    struct Sums {
+        double energy, pushed, moved;
+    };
+    const Sums sums = parallel_reduce<Sums>(
+        fluid.size(), Sums{0.0, 0.0, 0.0},
+        [&](Offset n) {
+            const auto i = static_cast<std::size_t>(n);
+            const Vec3 before = fluid.position[i];
+            const Vec3 shift = diffusion * (1.0 - fluid.surface[i]) * work.spread[i];
+            Vec3 x = before + dt * fluid.velocity[i] + shift;
+            double pushed = 0.0;
+            // Right below the old place, where the lists are; the wall has moved on by dt U.
+            each_face_below(before, n, boundary, settings, work.pairs, difference,
+                            [&](std::size_t w, double) {
+                                const Vec3& normal = boundary.normal[w];
+                                const Vec3 from = difference(x, boundary.surface[w]);
+                                const double height = normal.dot(from - dt * boundary.velocity[w]);
+                                if (height < least) {
+                                    x += (least - height) * normal;
+                                    pushed = 1.0;
+                                }
+                            });
+            fluid.position[i] = x;
+            return Sums{-settings.mass * settings.gravity.dot(shift), pushed, (x - before).squaredNorm()};
+        },
+        [](const Sums& a, const Sums& b) {
+            const bool bad = a.moved != a.moved || b.moved != b.moved;
+            return Sums{a.energy + b.energy, a.pushed + b.pushed,
+                        bad ? std::numeric_limits<double>::quiet_NaN() : std::max(a.moved, b.moved)};
+        });
+    report.shift_energy = sums.energy;
+    report.pushed = static_cast<Offset>(sums.pushed);
+    report.max_displacement = std::sqrt(sums.moved);
+    return report;
+}
+
+} // namespace flotsam::sph

@@ -1,0 +1,56 @@
+// Chorin's projection ([A21] Eq. 5, 6, 8): predict without pressure, correct with it, move.
+//
+//   v*      = v + dt (g + sum_j nu_ij a_ij (v_j - v_i) / G0)         Eq. 5; G0: lattice gain
+//   v       = v* + dt/(2 rho0) sum_j a_ij (p_i + p_j) x_ij            Eq. 6, symmetric gradient
+//   x      += dt v + shift                                           Eq. 8
+//
+// Pair forces are exactly opposite, so momentum is conserved to rounding for any solver tolerance.
+//
+// Shifting (Fick): shift = D (1 - surface) sum_j a_ij x_ij / 2, with D = C h U dt and U the larger of
+// the highest speed and sqrt(g d). It acts against voids and clumps, keeps pressure quiet, and does
+// not depend on dt. The height it lifts water is booked as work.
+//
+// Wall guard: spray particles hardly feel pressure, so a particle nearer than d/4 to a wall loses
+// its approaching velocity (the impulse goes to the wall's load), and none comes nearer than d/10.
+// Both are counted.
+#pragma once
+
+#include "sph/pressure.h"
+
+namespace flotsam::sph {
+
+// Work arrays of a step; nothing here survives a restart.
+struct Workspace {
+    Pairs pairs;
+    PressureSolver pressure;
+    WallLoads loads;
+    std::vector<Vec3> v_star;
+    std::vector<double> nu;     // effective viscosity, m^2/s
+    std::vector<Vec3> spread;   // sum a_ij x_ij / 2, 1/m
+    std::vector<double> tally;  // per particle, for sums
+};
+
+struct PredictReport {
+    double viscous_energy = 0.0; // kinetic energy added by viscosity (negative: lost), J
+    double max_nu = 0.0;         // m^2/s
+};
+PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
+                               const Settings& settings, Workspace& work, double dt);
+
+struct CorrectReport {
+    Offset guarded = 0; // approaching velocities removed at walls
+};
+CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Settings& settings,
+                               Workspace& work, double dt);
+
+struct AdvectReport {
+    double max_displacement = 0.0; // m
+    double shift_energy = 0.0;     // potential energy added by shifting, J
+    Offset pushed = 0;             // particles pushed back from a wall
+};
+AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& settings,
+                    Workspace& work, double dt);
+
+double max_speed(const Fluid& fluid);
+
+} // namespace flotsam::sph

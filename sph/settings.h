@@ -1,0 +1,53 @@
+// What the fluid solver is told once and never changes.
+#pragma once
+
+#include "core/periodic.h"
+#include "core/types.h"
+#include "sph/kernel.h"
+
+#include <vector>
+
+namespace flotsam::sph {
+
+// How the free surface enters the pressure equation.
+enum class SurfaceRule {
+    soft,    // missing support counts as air at p = 0, on real surface particles only
+    detected // [A21] sec. 2.6: p = 0 on particles found at the surface; marker pressure in the
+             // matrix. The baseline of the ablation table.
+};
+
+struct Settings {
+    int dimension = 3;
+    double spacing = 0.0;          // d, m
+    double density = 1000.0;       // rho0, kg/m^3
+    double viscosity = 8.9e-7;     // kinematic nu, m^2/s
+    double smagorinsky = 0.0;      // C_s, Eq. 19; 0 = off
+    double relaxation = 0.01;      // alpha, Eq. 14
+    double shifting = 0.5;         // Fickian shifting, see projection.h; 0 = off
+    double tolerance = 1e-3;       // relative residual of the pressure solve
+    int max_iterations = 2000;
+    double cfl = 0.2;              // largest displacement of a step, in spacings
+    double gravity_step = 0.08;    // largest step in units of sqrt(d / g)
+    bool sealed = false;           // no free surface anywhere: pressure up to a constant, no clamp
+    bool clamp = true;             // p >= 0 where there is a free surface
+    SurfaceRule surface = SurfaceRule::soft;
+    Vec3 gravity{0.0, 0.0, -9.81}; // m/s^2
+    Periodic periodic;
+    std::vector<double> slip;      // by owner of a boundary point: 1 = slip, 0 = no slip
+
+    // Derived by finish().
+    Kernel kernel;
+    LatticeSums lattice;
+    double volume = 0.0; // V = d^dim, m^dim
+    double mass = 0.0;   // of a particle, kg (2D: per metre of depth)
+
+    void finish(double smoothing_ratio)
+    {
+        kernel = Kernel(smoothing_ratio * spacing, dimension);
+        lattice = lattice_sums(kernel, spacing);
+        volume = dimension == 2 ? spacing * spacing : spacing * spacing * spacing;
+        mass = density * volume;
+    }
+};
+
+} // namespace flotsam::sph

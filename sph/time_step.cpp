@@ -1,0 +1,34 @@
+#include "sph/time_step.h"
+
+#include <limits>
+
+namespace flotsam::sph {
+
+const char* limit_name(StepLimit limit)
+{
+    switch (limit) {
+    case StepLimit::advection: return "advection";
+    case StepLimit::gravity: return "gravity";
+    case StepLimit::viscosity: return "viscosity";
+    default: return "asked for";
+    }
+}
+
+StepChoice choose_step(const Settings& settings, double max_speed, double max_nu)
+{
+    StepChoice choice{std::numeric_limits<double>::infinity(), StepLimit::advection};
+    const auto limit = [&](double dt, StepLimit by) {
+        if (dt < choice.dt)
+            choice = {dt, by};
+    };
+    const double g = settings.gravity.norm();
+    if (max_speed > 0.0)
+        limit(settings.cfl * settings.spacing / max_speed, StepLimit::advection);
+    if (g > 0.0)
+        limit(settings.gravity_step * std::sqrt(settings.spacing / g), StepLimit::gravity);
+    if (max_nu > 0.0)
+        limit(0.125 * settings.kernel.h * settings.kernel.h / max_nu, StepLimit::viscosity);
+    return choice;
+}
+
+} // namespace flotsam::sph

@@ -1,0 +1,75 @@
+#include "sph/wall.h"
+
+#include "core/parallel.h"
+
+namespace flotsam::sph {
+
+namespace {
+
+// Shepard average of a field at marker k.
+template <class T> T at_marker(const Walls& walls, Offset k, std::span<const T> field, T zero)
+{
+    const auto row = walls.markers.row(k);
+    const float* weight = walls.weight.data() + walls.markers.start[static_cast<std::size_t>(k)];
+    T sum = zero;
+    for (std::size_t e = 0; e < row.size(); ++e)
+        sum += static_cast<double>(weight[e]) * field[static_cast<std::size_t>(row[e])];
+    return sum;
+}
+
+} // namespace
+
+void mirror_velocity(std::span<const Vec3> velocity, const Boundary& boundary,
+                     const Settings& settings, Pairs& pairs)
+{
+    Walls& walls = pairs.walls;
+    parallel_for_uneven(walls.size(), 256, [&](Offset n) {
+        const auto k = static_cast<std::size_t>(n);
+        const auto w = static_cast<std::size_t>(walls.source[k]);
+        const Vec3& wall = boundary.velocity[w];
+        if (!walls.wet[k]) {
+            walls.velocity[k] = wall;
+            return;
+        }
+        const Vec3 fluid = at_marker<Vec3>(walls, n, velocity, Vec3::Zero());
+        const Vec3 slipping = fluid - 2.0 * blocked_part(boundary, w, fluid - wall);
+        const Vec3 sticking = 2.0 * wall - fluid;
+        const double slip = settings.slip[boundary.owner[w]];
+        walls.velocity[k] = slip * slipping + (1.0 - slip) * sticking;
+    });
+}
+
+void extrapolate_pressure(std::span<const double> pressure, const Boundary& boundary,
+                          const Settings& settings, Pairs& pairs)
+{
+    Walls& walls = pairs.walls;
+    const Difference difference(settings.periodic);
+    parallel_for_uneven(walls.size(), 256, [&](Offset n) {
+        const auto k = static_cast<std::size_t>(n);
+        const auto w = static_cast<std::size_t>(walls.source[k]);
+        const Vec3 pull = blocked_part(boundary, w, settings.gravity - boundary.acceleration[w]);
+        const double jump = settings.density * pull.dot(difference(walls.position[k], walls.centroid[k]));
+        walls.pressure[k] = walls.wet[k] ? at_marker<double>(walls, n, pressure, 0.0) + jump : 0.0;
+    });
+}
+
+void integrate_marker_pressure(std::span<const double> pressure, const Boundary& boundary,
+                               const Settings& settings, const Pairs& pairs, WallLoads& loads)
+{
+    const Walls& walls = pairs.walls;
+    const Difference difference(settings.periodic);
+    const double area = settings.volume / settings.spacing;
+    sum_loads(walls.size(), loads.marker, loads.partial, [&](Offset n, std::span<Load> mine) {
+        const auto k = static_cast<std::size_t>(n);
+        const auto w = static_cast<std::size_t>(walls.source[k]);
+        if (boundary.layer[w] != 0 || boundary.blocked[w] != 1 || !walls.wet[k])
+            return;
+        const Vec3 pull = blocked_part(boundary, w, settings.gravity - boundary.acceleration[w]);
+        const Vec3 to_surface = difference(boundary.surface[w], walls.centroid[k]);
+        const double at_surface = at_marker<double>(walls, n, pressure, 0.0)
+                                  + settings.density * pull.dot(to_surface);
+        mine[boundary.group[w]].add(boundary.surface[w], -area * at_surface * boundary.normal[w]);
+    });
+}
+
+} // namespace flotsam::sph
