@@ -1,7 +1,13 @@
-// Closed shapes, asked for the nearest point of their surface. (Interface only in this commit.)
+// Closed shapes, asked for the nearest point of their surface.
 #pragma once
 
+#include "core/mesh.h"
 #include "core/types.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace flotsam {
 
@@ -14,7 +20,51 @@ struct SurfacePoint {
     int blocked = 1;                  // 1 face, 2 edge, 3 corner: how many independent face normals
                                       // meet at `point` (faces closer than 30 degrees count as one)
     Vec3 along = Vec3::Zero();        // unit, along the edge when blocked = 2
-    int face = -1;                    // box: 0..5 = x-, x+, y-, y+, z-, z+; else -1
+    int face = -1;                    // face_name() says which; -1 on an edge or a faceless shape
 };
+
+// Volume integrals at unit density: multiply by a density to get mass and inertia.
+struct MassProperties {
+    double volume = 0.0;                // m^3
+    Vec3 center = Vec3::Zero();         // m
+    Mat3 inertia = Mat3::Zero();        // about the centre, world axes, m^5
+    double area = 0.0;                  // of the surface, m^2
+};
+
+class Shape {
+public:
+    virtual ~Shape() = default;
+    // Safe to call from many threads at once.
+    virtual SurfacePoint nearest(const Vec3& x) const = 0;
+    // Signed distance only; may be cheaper.
+    virtual double distance(const Vec3& x) const { return nearest(x).distance; }
+    // Around the shape; +-1e9 where it has no end.
+    virtual Bounds bounds() const = 0;
+    // Closed surface of triangles with edges no longer than about `edge`, for pictures and points.
+    virtual Mesh triangles(double edge) const = 0;
+    // Exact for the primitives and meshes; empty for planes and for unions of overlapping parts.
+    virtual std::optional<MassProperties> exact() const { return std::nullopt; }
+    // Names of the faces by number: box x- x+ y- y+ z- z+; cylinder and cone side, from, to;
+    // bowl shell, rim. Empty for shapes without named faces.
+    virtual std::vector<std::string> face_names() const { return {}; }
+    // The frame in which the shape's faces are aligned with the axes: the lattice for sampling is
+    // laid along it. Identity but for turned shapes.
+    virtual Quat frame() const { return Quat::Identity(); }
+};
+using ShapePtr = std::shared_ptr<const Shape>;
+
+ShapePtr make_box(const Vec3& min, const Vec3& max);
+ShapePtr make_ellipsoid(const Vec3& center, const Vec3& radii); // a sphere has three equal radii
+ShapePtr make_cylinder(const Vec3& from, const Vec3& to, double radius);
+ShapePtr make_cone(const Vec3& from, const Vec3& to, double radius_from, double radius_to);
+// The lower half of a ball: what a hemispherical bowl holds. Rim in the plane z = center.z.
+ShapePtr make_bowl(const Vec3& center, double radius);
+// The half-space behind a plane; `normal` points out of the solid.
+ShapePtr make_plane(const Vec3& point, const Vec3& normal);
+ShapePtr make_union(std::vector<ShapePtr> parts);
+// The inside of a closed mesh (core/mesh_check.h must have accepted it).
+ShapePtr make_mesh_shape(Mesh mesh);
+// The shape turned by `angle` (rad) about `axis` through `about`.
+ShapePtr make_turned(ShapePtr shape, double angle, const Vec3& axis, const Vec3& about);
 
 } // namespace flotsam
