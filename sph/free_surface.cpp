@@ -1,11 +1,13 @@
 #include "sph/free_surface.h"
 
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 
 namespace flotsam::sph {
 
 void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::coefficients);
     if (settings.sealed) {
         std::fill(fluid.surface.begin(), fluid.surface.end(), 0.0);
         return;
