@@ -26,6 +26,7 @@ template <class F> void each_result(const State& s, F&& f)
     f("density", "density", std::span(s.fluid.density), false);
     f("density", "filling", std::span(s.fluid.filling), false);
     f("free surface", "surface", std::span(s.fluid.surface), false);
+    f("free surface", "gain", std::span(s.fluid.gain), false);
     f("viscosity", "nu", std::span(work.nu), false);
     f("predictor", "v*", std::span(work.v_star), false);
     f("wall", "mirrored velocity", std::span(work.pairs.walls.velocity), true);
