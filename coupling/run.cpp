@@ -159,17 +159,23 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
                           + "; " + std::to_string(events.left) + " since the start");
 }
 
+// A run whose steps shrink for ever has failed, though each of them may have passed.
 bool Run::stop_before(const StepPlan& plan)
 {
-    if (plan.natural >= least_share * options_.end_time)
+    if (std::min(plan.natural, state_.ceiling) >= least_share * options_.end_time)
         return false;
-    Diagnosis& d = outcome_.diagnosis = {};
+    Diagnosis& d = outcome_.diagnosis;
+    if (plan.natural > state_.ceiling && d.trouble != Trouble::none) {
+        d.what += " again and again, until dt was a billionth of the run";
+        return true;
+    }
+    d = {};
     d.trouble = Trouble::small_step;
     d.what = "the end is more than a billion steps away";
     d.step = state_.step + 1;
     d.time = state_.time;
     d.dt = plan.dt;
-    d.limit = plan.limit;
+    d.limit = plan.reason();
     const auto& v = state_.fluid.velocity;
     const auto fastest = std::max_element(v.begin(), v.end(), [](const Vec3& a, const Vec3& b) {
         return a.squaredNorm() < b.squaredNorm();
