@@ -3,6 +3,8 @@
 
 #include "coupling/signals.h"
 
+#include <sys/wait.h>
+
 #include <csignal>
 #include <limits>
 
@@ -352,6 +354,21 @@ TEST_SUITE("unit")
             CHECK(t.state.step == 4);
         }
         CHECK(coupling::signal_received() == 0);
+    }
+
+    TEST_CASE("a second signal ends the process at once")
+    {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const coupling::SignalWatch watch;
+            std::raise(SIGTERM);
+            std::raise(SIGINT);
+            ::_exit(0); // not reached
+        }
+        int status = 0;
+        REQUIRE(::waitpid(child, &status, 0) == child);
+        REQUIRE(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 128 + SIGINT);
     }
 
     TEST_CASE("a wall-time limit ends the run at an accepted step")
