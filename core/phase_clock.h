@@ -14,7 +14,8 @@ namespace flotsam {
 enum class Phase { lists, coefficients, predict, assemble, solve, correct, advect, output, other };
 inline constexpr std::size_t phase_count = 9;
 inline constexpr std::array<const char*, phase_count> phase_names{
-    "lists", "coefficients", "predict", "assemble", "solve", "correct", "advect", "output", "other"};
+    "lists",   "coefficients", "predict", "assemble", "solve",
+    "correct", "advect",       "output",  "other"};
 
 // Seconds of wall time by phase.
 using PhaseSeconds = std::array<double, phase_count>;
@@ -30,7 +31,8 @@ struct PhaseBook {
     Phase change_to(Phase next)
     {
         const auto now = Clock::now();
-        spent[static_cast<std::size_t>(current)] += std::chrono::duration<double>(now - since).count();
+        spent[static_cast<std::size_t>(current)] +=
+            std::chrono::duration<double>(now - since).count();
         since = now;
         return std::exchange(current, next);
     }

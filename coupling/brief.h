@@ -11,7 +11,8 @@ namespace flotsam::coupling {
 inline std::string brief(double value)
 {
     char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);
+    const auto end =
+        std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);
     return {digits, end.ptr};
 }
 

@@ -32,7 +32,8 @@ template <class T> constexpr BlockType type_of()
 // The blocks of a file, asked for one after the other by name; every one must be asked for.
 class Reader {
 public:
-    Reader(const Path& path, BlockFile& file) : path_(path), file_(file), used_(file.blocks.size(), false)
+    Reader(const Path& path, BlockFile& file)
+        : path_(path), file_(file), used_(file.blocks.size(), false)
     {
     }
 

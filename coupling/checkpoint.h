@@ -5,9 +5,9 @@
 //            above, data: count values of double, 64-bit integer or three doubles
 //   trailer  "flotsamE", size of the file, checksum of the two
 //
-// Blocks are Fluid::each_state, State::each_scalar and the counters of the output. Every byte of the
-// file is under a checksum or compared with what it must be, so no damaged file is read. Numbers
-// stand as they are in memory, and a file of the other byte order is refused.
+// Blocks are Fluid::each_state, State::each_scalar and the counters of the output. Every byte of
+// the file is under a checksum or compared with what it must be, so no damaged file is read.
+// Numbers stand as they are in memory, and a file of the other byte order is refused.
 #pragma once
 
 #include "core/files.h"
@@ -37,8 +37,8 @@ void write_checkpoint(const Path& path, const State& s, const CheckpointLabel& l
                       const Counters& counters);
 
 // Fills the state that building the case has left (its boundary stays) and returns the rest. Checks
-// everything before it changes anything. UserError with file, block and byte if the file is damaged,
-// from another format or byte order, or, when a hash is given, of another case.
+// everything before it changes anything. UserError with file, block and byte if the file is
+// damaged, from another format or byte order, or, when a hash is given, of another case.
 Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64_t> case_hash);
 
 // A directory with the last two checkpoints, named by their step.

@@ -32,8 +32,8 @@ public:
     [[noreturn]] void refuse(const std::string& reason) const
     {
         throw UserError(SourcePlace{path_.string(), 0, 0},
-                        "not a usable checkpoint: " + part_ + " at byte " + std::to_string(begin_)
-                            + ": " + reason);
+                        "not a usable checkpoint: " + part_ + " at byte " + std::to_string(begin_) +
+                            ": " + reason);
     }
     void begin(std::string part)
     {
@@ -82,8 +82,8 @@ std::uint32_t read_header(Cursor& cursor, BlockFile& file)
     if (order != byte_order)
         cursor.refuse("written on a machine of the other byte order, or damaged");
     if (version != format)
-        cursor.refuse("format " + std::to_string(version) + ", this program reads format "
-                      + std::to_string(format));
+        cursor.refuse("format " + std::to_string(version) + ", this program reads format " +
+                      std::to_string(format));
     file.case_hash = cursor.number<std::uint64_t>();
     const auto blocks = cursor.number<std::uint32_t>();
     const auto length = cursor.number<std::uint32_t>();
@@ -134,9 +134,12 @@ std::size_t size_of(BlockType type)
 {
     switch (type) {
     case BlockType::real:
-    case BlockType::integer: return 8;
-    case BlockType::vector: return 24;
-    default: return 0;
+    case BlockType::integer:
+        return 8;
+    case BlockType::vector:
+        return 24;
+    default:
+        return 0;
     }
 }
 
@@ -161,7 +164,8 @@ void BlockWriter::put(std::string_view bytes)
     written_ += bytes.size();
 }
 
-void BlockWriter::block(std::string_view name, BlockType type, std::uint64_t count, const void* data)
+void BlockWriter::block(std::string_view name, BlockType type, std::uint64_t count,
+                        const void* data)
 {
     expects(left_ > 0, "a checkpoint has as many blocks as announced");
     --left_;

@@ -60,8 +60,8 @@ EnergyAudit audit_energy(const State& s, const Method& m)
     audit.shifting = s.energy.shifting;
     audit.wall_work = s.energy.wall_work;
     audit.left = s.energy.left;
-    audit.residual = audit.kinetic - s.energy.start_kinetic + audit.potential + audit.left
-                     - audit.viscous - audit.shifting - audit.wall_work;
+    audit.residual = audit.kinetic - s.energy.start_kinetic + audit.potential + audit.left -
+                     audit.viscous - audit.shifting - audit.wall_work;
     return audit;
 }
 
@@ -71,17 +71,17 @@ std::vector<int> owners_of_groups(const Boundary& boundary, const Method& m)
     for (std::size_t w = 0; w < boundary.position.size(); ++w) {
         int& owner = owners[boundary.group[w]];
         const auto mine = static_cast<std::size_t>(boundary.owner[w]);
-        const bool together = owner < 0 || static_cast<std::size_t>(owner) == mine
-                              || (!m.solids[static_cast<std::size_t>(owner)].motion.moves()
-                                  && !m.solids[mine].motion.moves());
+        const bool together = owner < 0 || static_cast<std::size_t>(owner) == mine ||
+                              (!m.solids[static_cast<std::size_t>(owner)].motion.moves() &&
+                               !m.solids[mine].motion.moves());
         expects(together, "the points of a load group move together");
         owner = static_cast<int>(mine);
     }
     return owners;
 }
 
-void book_energy(State& s, const Method& m, const std::vector<int>& owners, const StepReport& report,
-                 double from, double dt)
+void book_energy(State& s, const Method& m, const std::vector<int>& owners,
+                 const StepReport& report, double from, double dt)
 {
     double pressing = 0.0, dragging = 0.0;
     for (std::size_t g = 0; g < owners.size(); ++g) {

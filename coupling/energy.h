@@ -38,7 +38,7 @@ EnergyAudit audit_energy(const State& s, const Method& m);
 std::vector<int> owners_of_groups(const Boundary& boundary, const Method& m);
 
 // Books an accepted step that began at `from`.
-void book_energy(State& s, const Method& m, const std::vector<int>& owners, const StepReport& report,
-                 double from, double dt);
+void book_energy(State& s, const Method& m, const std::vector<int>& owners,
+                 const StepReport& report, double from, double dt);
 
 } // namespace flotsam::coupling

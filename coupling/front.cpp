@@ -56,8 +56,8 @@ bool FrontSearch::join(Index a, Index b, double reach)
     const Index roots[2] = {root_of(a), root_of(b)};
     if (roots[0] == roots[1])
         return true;
-    const Vec3 delta = grid_.periodic.nearest(points_[static_cast<std::size_t>(a)]
-                                              - points_[static_cast<std::size_t>(b)]);
+    const Vec3 delta = grid_.periodic.nearest(points_[static_cast<std::size_t>(a)] -
+                                              points_[static_cast<std::size_t>(b)]);
     if (delta.squaredNorm() >= reach * reach)
         return false;
     // The lower index is the root, so that the order of joining does not matter.
@@ -71,12 +71,12 @@ void FrontSearch::join_cell(std::size_t a, double reach)
     const Index first = cells_.first[a], last = cells_.first[a + 1];
     for (Index p = first; p < last; ++p)
         for (Index q = p + 1; q < last; ++q)
-            join(cells_.order[static_cast<std::size_t>(p)], cells_.order[static_cast<std::size_t>(q)], reach);
+            join(cells_.order[static_cast<std::size_t>(p)],
+                 cells_.order[static_cast<std::size_t>(q)], reach);
     bool whole = true;
     for (Index p = first + 1; p < last; ++p)
-        whole = whole
-                && root_of(cells_.order[static_cast<std::size_t>(first)])
-                       == root_of(cells_.order[static_cast<std::size_t>(p)]);
+        whole = whole && root_of(cells_.order[static_cast<std::size_t>(first)]) ==
+                             root_of(cells_.order[static_cast<std::size_t>(p)]);
     whole_[a] = whole;
 }
 
@@ -86,8 +86,9 @@ void FrontSearch::join_cells(std::size_t a, std::size_t b, double reach)
     const bool one_is_enough = whole_[a] && whole_[b];
     for (Index p = cells_.first[a]; p < cells_.first[a + 1]; ++p)
         for (Index q = cells_.first[b]; q < cells_.first[b + 1]; ++q)
-            if (join(cells_.order[static_cast<std::size_t>(p)], cells_.order[static_cast<std::size_t>(q)], reach)
-                && one_is_enough)
+            if (join(cells_.order[static_cast<std::size_t>(p)],
+                     cells_.order[static_cast<std::size_t>(q)], reach) &&
+                one_is_enough)
                 return;
 }
 
@@ -129,8 +130,8 @@ double FrontSearch::find(std::span<const Vec3> positions, const sph::Settings& s
     members_.assign(points_.size(), 0);
     for (std::size_t p = 0; p < points_.size(); ++p)
         ++members_[static_cast<std::size_t>(root_of(static_cast<Index>(p)))];
-    const auto body = static_cast<Index>(
-        std::max_element(members_.begin(), members_.end()) - members_.begin());
+    const auto body =
+        static_cast<Index>(std::max_element(members_.begin(), members_.end()) - members_.begin());
     double tip = -std::numeric_limits<double>::infinity();
     for (std::size_t p = 0; p < points_.size(); ++p)
         if (root_of(static_cast<Index>(p)) == body)

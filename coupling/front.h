@@ -18,8 +18,8 @@ public:
     // Largest coordinate along `direction` of the largest body of water, and half a spacing for the
     // particle's own size, m. Of equals the body of the first particle counts. With a region, water
     // outside it is not there. NaN without water.
-    double find(std::span<const Vec3> positions, const sph::Settings& settings, const Vec3& direction,
-                const std::optional<Bounds>& region);
+    double find(std::span<const Vec3> positions, const sph::Settings& settings,
+                const Vec3& direction, const std::optional<Bounds>& region);
 
 private:
     Index root_of(Index a);

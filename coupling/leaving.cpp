@@ -10,7 +10,8 @@ constexpr double deepest = 0.5; // of a spacing: depth in a wall
 constexpr double beside = 1.0;  // of a spacing: within this of a wall point one can be in the wall
 
 // Inside a wall: below the surface that belongs to the nearest wall point.
-bool in_wall(const State& s, const Method& m, Offset n, double dt, const sph::Difference& difference)
+bool in_wall(const State& s, const Method& m, Offset n, double dt,
+             const sph::Difference& difference)
 {
     const Vec3& x = s.fluid.position[static_cast<std::size_t>(n)];
     const sph::Pairs& pairs = s.work.pairs;

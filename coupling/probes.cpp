@@ -13,8 +13,10 @@ namespace {
 constexpr std::array<const char*, 6> load_names{"fx", "fy", "fz", "mx", "my", "mz"};
 
 // Equally spaced over the width of a strip (2D), or in rings of equal area a point (3D): 1 + 6 + 12
-// points, each ring at the radius that halves its area, so that quadratic fields are averaged exactly.
-template <class F> void each_on_disc(const Vec3& center, const Vec3& normal, double radius, int dimension, F&& f)
+// points, each ring at the radius that halves its area, so that quadratic fields are averaged
+// exactly.
+template <class F>
+void each_on_disc(const Vec3& center, const Vec3& normal, double radius, int dimension, F&& f)
 {
     constexpr int across = 9;
     if (dimension == 2) {
@@ -39,7 +41,8 @@ double disc_pressure(const Probe& probe, const Water& water, const State& s, int
     Vec3 normal = probe.normal;
     if (normal.isZero(0.0)) {
         const Index wall = water.nearest_wall(probe.at);
-        normal = wall >= 0 ? s.boundary.normal[static_cast<std::size_t>(wall)] : Vec3(Vec3::UnitZ());
+        normal =
+            wall >= 0 ? s.boundary.normal[static_cast<std::size_t>(wall)] : Vec3(Vec3::UnitZ());
     }
     double sum = 0.0;
     int count = 0;
@@ -89,7 +92,9 @@ void measure_with(const Probe& probe, const State& s, const Method& m, const Wat
         out[0] = probe.radius > 0.0 ? disc_pressure(probe, water, s, m.fluid.dimension)
                                     : water.pressure(probe.at);
         break;
-    case Probe::Kind::level: out[0] = water.level(probe.at); break;
+    case Probe::Kind::level:
+        out[0] = water.level(probe.at);
+        break;
     case Probe::Kind::velocity: {
         const Vec3 v = water.velocity(probe.at);
         std::copy(v.begin(), v.end(), out.begin());
@@ -98,15 +103,19 @@ void measure_with(const Probe& probe, const State& s, const Method& m, const Wat
     case Probe::Kind::front:
         out[0] = front.find(s.fluid.position, m.fluid, probe.direction, probe.region);
         break;
-    case Probe::Kind::force: measure_force(probe, s, out); break;
-    case Probe::Kind::volume: out[0] = measure_volume(probe, s, m); break;
+    case Probe::Kind::force:
+        measure_force(probe, s, out);
+        break;
+    case Probe::Kind::volume:
+        out[0] = measure_volume(probe, s, m);
+        break;
     }
 }
 
 bool reads_water(const Probe& probe)
 {
-    return probe.kind == Probe::Kind::pressure || probe.kind == Probe::Kind::level
-           || probe.kind == Probe::Kind::velocity;
+    return probe.kind == Probe::Kind::pressure || probe.kind == Probe::Kind::level ||
+           probe.kind == Probe::Kind::velocity;
 }
 
 } // namespace
@@ -124,7 +133,8 @@ std::vector<std::string> columns(const Probe& probe)
             for (const char* part : load_names)
                 names.push_back(probe.name + way + part);
         break;
-    default: names.push_back(probe.name);
+    default:
+        names.push_back(probe.name);
     }
     return names;
 }

@@ -41,9 +41,10 @@ Run::Run(State& state, const Method& method, RunOptions options, Observer& obser
 Outcome Run::to_end()
 {
     const auto start = Clock::now();
-    const std::int64_t last = options_.steps > std::numeric_limits<std::int64_t>::max() - state_.step
-                                  ? std::numeric_limits<std::int64_t>::max()
-                                  : state_.step + options_.steps;
+    const std::int64_t last =
+        options_.steps > std::numeric_limits<std::int64_t>::max() - state_.step
+            ? std::numeric_limits<std::int64_t>::max()
+            : state_.step + options_.steps;
     take_phase_seconds();
     observer_.on_start(state_);
     for (;;) {
@@ -96,8 +97,8 @@ bool Run::make_step(StepPlan& plan, StepReport& report, StepInfo& info)
         const Trouble trouble = attempt(plan.dt, info.retries, report);
         if (trouble == Trouble::none)
             return true;
-        outcome_.diagnosis
-            = diagnose(trouble, state_, method_, report, saved_, plan.dt, plan.reason());
+        outcome_.diagnosis =
+            diagnose(trouble, state_, method_, report, saved_, plan.dt, plan.reason());
         saved_.restore(state_);
         if (info.retries == most_retries) {
             state_.events.retried += info.retries;
@@ -153,10 +154,11 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
     info.limit = plan.reason();
     info.left = static_cast<Offset>(leaving_.ids.size());
     if (info.left > 0)
-        observer_.on_note("step " + std::to_string(state_.step) + ", t = " + brief(state_.time) + " s: "
-                          + plural(leaving_.ids.size(), "particle") + " left, the first is "
-                          + std::to_string(leaving_.ids.front()) + " at " + brief(leaving_.places.front())
-                          + "; " + std::to_string(events.left) + " since the start");
+        observer_.on_note("step " + std::to_string(state_.step) + ", t = " + brief(state_.time) +
+                          " s: " + plural(leaving_.ids.size(), "particle") +
+                          " left, the first is " + std::to_string(leaving_.ids.front()) + " at " +
+                          brief(leaving_.places.front()) + "; " + std::to_string(events.left) +
+                          " since the start");
 }
 
 // A run whose steps shrink for ever has failed, though each of them may have passed.
@@ -184,7 +186,8 @@ bool Run::stop_before(const StepPlan& plan)
         const auto i = static_cast<std::size_t>(fastest - v.begin());
         d.id = state_.fluid.id[i];
         d.position = state_.fluid.position[i];
-        d.details = "  velocity = " + brief(v[i]) + "\n  highest viscosity = " + brief(state_.max_nu) + "\n";
+        d.details = "  velocity = " + brief(v[i]) +
+                    "\n  highest viscosity = " + brief(state_.max_nu) + "\n";
     }
     return true;
 }
@@ -215,8 +218,8 @@ void Run::note_limit(const StepPlan& plan)
     if (limit_ == plan.limit)
         return;
     limit_ = plan.limit;
-    observer_.on_note("step " + std::to_string(state_.step + 1) + ", t = " + brief(state_.time)
-                      + " s: dt = " + brief(plan.natural) + " s, limited by " + limit_);
+    observer_.on_note("step " + std::to_string(state_.step + 1) + ", t = " + brief(state_.time) +
+                      " s: dt = " + brief(plan.natural) + " s, limited by " + limit_);
 }
 
 Outcome run(State& state, const Method& method, const RunOptions& options, Observer& observer)

@@ -1,8 +1,8 @@
 // The loop around the step: choose dt, step, judge, repeat or accept, book, tell the observer.
 //
 //   accepted   what the step did is counted and booked, particles that left are taken out
-//   repeated   the state is restored bit for bit and dt halved, at most 5 times; afterwards dt grows
-//              by at most 10 % a step until nothing but the usual limits holds it
+//   repeated   the state is restored bit for bit and dt halved, at most 5 times; afterwards dt
+//              grows by at most 10 % a step until nothing but the usual limits holds it
 //   stopped    with a diagnosis; the state is the last good one, fit for a checkpoint
 //
 // Nothing here writes files: output, checkpoints and the log hang on the observer, which cannot
@@ -49,7 +49,7 @@ public:
     // After every accepted step.
     virtual void on_step(const State&, const StepReport&, const StepInfo&) {}
     virtual void on_end(const State&, const Outcome&) {}
-    // The first time after `time` at which a step has to end exactly (next_multiple() of time_plan.h).
+    // The first time after `time` at which a step has to end exactly; see next_multiple().
     virtual double next_due(double /*time*/) { return std::numeric_limits<double>::infinity(); }
     // One line for the log: a new limit of dt, a repeated step, particles that left.
     virtual void on_note(const std::string&) {}
@@ -57,15 +57,15 @@ public:
 
 // Faults for tests. Steps count from 1; a fault strikes the first `times` attempts at its step.
 struct Faults {
-    std::int64_t reject_step = 0;             // this step is found bad
-    std::int64_t alter_step = 0;              // this one is tampered with:
-    std::function<void(State&)> before_step;  //   before it is made
+    std::int64_t reject_step = 0;               // this step is found bad
+    std::int64_t alter_step = 0;                // this one is tampered with:
+    std::function<void(State&)> before_step;    //   before it is made
     std::function<void(State&)> before_verdict; // or before it is judged
     int times = 1;
 };
 
 struct RunOptions {
-    double end_time = 0.0; // s
+    double end_time = 0.0;                                         // s
     std::int64_t steps = std::numeric_limits<std::int64_t>::max(); // accepted in this run at most
     double wall_limit = std::numeric_limits<double>::infinity();   // s
     Faults faults;

@@ -34,8 +34,9 @@ void SavedState::restore(State& s) const
 Vec3 SavedState::position_of(std::int64_t id) const
 {
     const auto found = std::find(fluid_.id.begin(), fluid_.id.end(), id);
-    return found == fluid_.id.end() ? Vec3(Vec3::Zero())
-                                    : fluid_.position[static_cast<std::size_t>(found - fluid_.id.begin())];
+    return found == fluid_.id.end()
+               ? Vec3(Vec3::Zero())
+               : fluid_.position[static_cast<std::size_t>(found - fluid_.id.begin())];
 }
 
 } // namespace flotsam::coupling

@@ -13,14 +13,14 @@
 namespace flotsam::coupling {
 
 // Energies booked since the start, J (2D: per metre of depth). What is left over when they are
-// compared with the change of kinetic + potential energy is the scheme's own dissipation (energy.h).
+// compared with the change of kinetic + potential energy is the scheme's own (energy.h).
 struct EnergyBook {
-    double viscous = 0.0;         // added by viscosity, less the drag work of moving walls: negative
-    double wall_work = 0.0;       // done by moving walls on the fluid
-    double shifting = 0.0;        // potential energy added by shifting
-    double left = 0.0;            // kinetic + potential energy of particles that left
-    double wrapped = 0.0;         // potential energy lost by going round a periodic direction
-    double start_kinetic = 0.0;   // at time 0
+    double viscous = 0.0;       // added by viscosity, less the drag work of moving walls: negative
+    double wall_work = 0.0;     // done by moving walls on the fluid
+    double shifting = 0.0;      // potential energy added by shifting
+    double left = 0.0;          // kinetic + potential energy of particles that left
+    double wrapped = 0.0;       // potential energy lost by going round a periodic direction
+    double start_kinetic = 0.0; // at time 0
     double start_potential = 0.0; // at time 0
 
     template <class F> void each_scalar(F&& f)
@@ -58,12 +58,12 @@ struct State {
     double time = 0.0; // s
     std::int64_t step = 0;
     double max_nu = 0.0; // of the last step, for the time step
-    double ceiling = std::numeric_limits<double>::infinity(); // of dt after a retry: grows 10 % a step
+    double ceiling = std::numeric_limits<double>::infinity(); // of dt, after a retry
     EnergyBook energy;
     EventCounts events;
 
-    Boundary boundary;    // follows from time
-    sph::Workspace work;  // follows from the rest
+    Boundary boundary;   // follows from time
+    sph::Workspace work; // follows from the rest
 
     // The numbers a restart needs beside Fluid::each_state.
     template <class F> void each_scalar(F&& f)

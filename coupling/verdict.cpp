@@ -50,8 +50,8 @@ bool all_finite(const State& s)
 
 bool all_finite(const StepReport& report)
 {
-    return finite(report.predict.viscous_energy) && finite(report.predict.max_nu)
-           && finite(report.advect.max_displacement) && finite(report.advect.shift_energy);
+    return finite(report.predict.viscous_energy) && finite(report.predict.max_nu) &&
+           finite(report.advect.max_displacement) && finite(report.advect.shift_energy);
 }
 
 // The index with the largest measure(i); the first of equals.
@@ -82,8 +82,8 @@ void describe_particle(Diagnosis& d, const State& s, const SavedState& before, s
     add("surface", brief(s.fluid.surface[i]));
     add("viscosity", brief(work.nu[i]));
     const auto n = static_cast<Offset>(i);
-    add("neighbours", std::to_string(work.pairs.fluid.row(n).size()) + " fluid, "
-                          + std::to_string(work.pairs.wall.row(n).size()) + " wall");
+    add("neighbours", std::to_string(work.pairs.fluid.row(n).size()) + " fluid, " +
+                          std::to_string(work.pairs.wall.row(n).size()) + " wall");
 }
 
 // A wall point has no name of its own: its solid and place stand for it.
@@ -100,8 +100,8 @@ void find_bad_number(Diagnosis& d, const State& s, const Method& m, const SavedS
         d.what = std::string("bad number in ") + name;
     };
     for (std::size_t w = 0; w < s.boundary.position.size(); ++w)
-        if (!finite(s.boundary.velocity[w]) || !finite(s.boundary.acceleration[w])
-            || !finite(s.boundary.position[w])) {
+        if (!finite(s.boundary.velocity[w]) || !finite(s.boundary.acceleration[w]) ||
+            !finite(s.boundary.position[w])) {
             named("wall", "the motion");
             describe_wall(d, s, m, w);
             return;
@@ -128,28 +128,28 @@ void find_bad_number(Diagnosis& d, const State& s, const Method& m, const SavedS
 void find_residual(Diagnosis& d, const State& s, const StepReport& report, const SavedState& before)
 {
     d.where = "solver";
-    d.what = "the pressure solve left " + brief(report.pressure.solve.residual)
-             + " of its right-hand side after "
-             + std::to_string(report.pressure.solve.iterations) + " iterations";
+    d.what = "the pressure solve left " + brief(report.pressure.solve.residual) +
+             " of its right-hand side after " + std::to_string(report.pressure.solve.iterations) +
+             " iterations";
     const auto& right = s.work.pressure.right_hand_side();
     std::vector<double> image(right.size());
     sph::apply(s.work.pressure.matrix(), s.fluid.pressure, image);
-    const std::size_t i
-        = largest(right.size(), [&](std::size_t k) { return std::abs(right[k] - image[k]); });
+    const std::size_t i =
+        largest(right.size(), [&](std::size_t k) { return std::abs(right[k] - image[k]); });
     describe_particle(d, s, before, i);
 }
 
 void find_fastest(Diagnosis& d, const State& s, const Method& m, const StepReport& report,
                   const SavedState& before)
 {
-    const std::size_t i = largest(
-        s.fluid.velocity.size(), [&](std::size_t k) { return s.fluid.velocity[k].squaredNorm(); });
+    const std::size_t i = largest(s.fluid.velocity.size(),
+                                  [&](std::size_t k) { return s.fluid.velocity[k].squaredNorm(); });
     const double allowed = most_displacement * m.fluid.spacing;
     d.where = d.dt * s.work.v_star[i].norm() > allowed      ? "predictor"
               : d.dt * s.fluid.velocity[i].norm() > allowed ? "corrector"
                                                             : "shifting";
-    d.what = "a particle moved " + brief(report.advect.max_displacement / m.fluid.spacing)
-             + " spacings";
+    d.what =
+        "a particle moved " + brief(report.advect.max_displacement / m.fluid.spacing) + " spacings";
     describe_particle(d, s, before, i);
 }
 
@@ -188,10 +188,18 @@ Diagnosis diagnose(Trouble trouble, const State& s, const Method& m, const StepR
     d.dt = dt;
     d.limit = limit;
     switch (trouble) {
-    case Trouble::bad_number: find_bad_number(d, s, m, before); break;
-    case Trouble::no_convergence: find_residual(d, s, report, before); break;
-    case Trouble::displacement: find_fastest(d, s, m, report, before); break;
-    default: d.what = "rejected on request"; break;
+    case Trouble::bad_number:
+        find_bad_number(d, s, m, before);
+        break;
+    case Trouble::no_convergence:
+        find_residual(d, s, report, before);
+        break;
+    case Trouble::displacement:
+        find_fastest(d, s, m, report, before);
+        break;
+    default:
+        d.what = "rejected on request";
+        break;
     }
     return d;
 }

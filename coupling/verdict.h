@@ -40,7 +40,8 @@ struct Diagnosis {
     std::string line() const;
 };
 
-// Looks through the rejected step, whose arrays are still in `s`; `before` is the state it began with.
+// Looks through the rejected step, whose arrays are still in `s`; `before` is the state it began
+// with.
 Diagnosis diagnose(Trouble trouble, const State& s, const Method& m, const StepReport& report,
                    const SavedState& before, double dt, const char* limit);
 

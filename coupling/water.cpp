@@ -10,12 +10,13 @@ namespace flotsam::coupling {
 
 namespace {
 
-constexpr double dry_below = 1e-4;  // water fraction: a far corner of the kernel is no sample
-constexpr double beside = 0.5;      // of a spacing: a sensor this near to a wall belongs to it
-constexpr double behind = 0.25;     // of a spacing: water this far behind a wall is on its other side
-constexpr double least_room = 0.1;  // share that is not solid where a filling has a meaning: 1/8 in corners
-constexpr double walk = 0.25;       // of a spacing: steps down the line of a level
-constexpr int halvings = 8;         // of such a step
+constexpr double dry_below = 1e-4; // water fraction: a far corner of the kernel is no sample
+constexpr double beside = 0.5;     // of a spacing: a sensor this near to a wall belongs to it
+constexpr double behind = 0.25; // of a spacing: water this far behind a wall is on its other side
+constexpr double least_room =
+    0.1; // share that is not solid where a filling has a meaning: 1/8 in corners
+constexpr double walk = 0.25; // of a spacing: steps down the line of a level
+constexpr int halvings = 8;   // of such a step
 
 } // namespace
 
@@ -26,16 +27,15 @@ void Water::sort(std::span<const Vec3> positions, Cloud& cloud) const
         return;
     const sph::Settings& fluid = method_->fluid;
     cloud.bounds = bounds_of(positions);
-    cloud.grid
-        = make_grid(cloud.bounds, fluid.kernel.support(), fluid.periodic, fluid.dimension);
+    cloud.grid = make_grid(cloud.bounds, fluid.kernel.support(), fluid.periodic, fluid.dimension);
     sort_into_cells(cloud.grid, positions, cloud.cells);
 }
 
 void Water::update(const State& s, const Method& m)
 {
-    const bool same_walls = state_ == &s && method_ == &m && m.start.size() == 0
-                            && walls_.positions.data() == s.boundary.position.data()
-                            && walls_.positions.size() == s.boundary.position.size();
+    const bool same_walls = state_ == &s && method_ == &m && m.start.size() == 0 &&
+                            walls_.positions.data() == s.boundary.position.data() &&
+                            walls_.positions.size() == s.boundary.position.size();
     state_ = &s;
     method_ = &m;
     sort(s.fluid.position, water_);
@@ -67,9 +67,9 @@ template <class F> void Water::each_near(const Cloud& cloud, const Vec3& x, F&& 
     for (int k = 0; k < count[2]; ++k)
         for (int j = 0; j < count[1]; ++j)
             for (int i = 0; i < count[0]; ++i) {
-                const auto cell = static_cast<std::size_t>(
-                    grid.number(near[0][static_cast<std::size_t>(i)], near[1][static_cast<std::size_t>(j)],
-                                near[2][static_cast<std::size_t>(k)]));
+                const auto cell = static_cast<std::size_t>(grid.number(
+                    near[0][static_cast<std::size_t>(i)], near[1][static_cast<std::size_t>(j)],
+                    near[2][static_cast<std::size_t>(k)]));
                 for (Index p = cloud.cells.first[cell]; p < cloud.cells.first[cell + 1]; ++p) {
                     const Index index = cloud.cells.order[static_cast<std::size_t>(p)];
                     f(index, difference(home, cloud.positions[static_cast<std::size_t>(index)]));
@@ -80,7 +80,8 @@ template <class F> void Water::each_near(const Cloud& cloud, const Vec3& x, F&& 
 double Water::fraction(const Cloud& cloud, const Vec3& x) const
 {
     double sum = 0.0;
-    each_near(cloud, x, [&](Index, const Vec3& delta) { sum += method_->fluid.kernel.value(delta.norm()); });
+    each_near(cloud, x,
+              [&](Index, const Vec3& delta) { sum += method_->fluid.kernel.value(delta.norm()); });
     return method_->fluid.volume * sum / method_->fluid.lattice.density;
 }
 
@@ -102,7 +103,8 @@ Index Water::nearest_wall(const Vec3& x) const
     double least = method_->fluid.kernel.support();
     const sph::Difference difference(method_->fluid.periodic);
     each_near(walls_, x, [&](Index w, const Vec3&) {
-        const double distance = difference(x, state_->boundary.surface[static_cast<std::size_t>(w)]).norm();
+        const double distance =
+            difference(x, state_->boundary.surface[static_cast<std::size_t>(w)]).norm();
         if (distance < least) {
             least = distance;
             best = w;
@@ -130,7 +132,8 @@ double Water::pressure(const Vec3& x) const
             return;
         const double w = fluid.kernel.value(delta.norm());
         weight += w;
-        sum += w * (state_->fluid.pressure[static_cast<std::size_t>(j)] + fluid.density * pull.dot(delta));
+        sum += w * (state_->fluid.pressure[static_cast<std::size_t>(j)] +
+                    fluid.density * pull.dot(delta));
     });
     if (fluid.volume * weight < dry_below)
         return 0.0;

@@ -14,7 +14,8 @@ struct Audit : Recorder {
     double lowest = 0.0, highest = -1e300, rise = 0.0;
 
     explicit Audit(const coupling::Method& m) : method(m) {}
-    void on_step(const coupling::State& s, const coupling::StepReport&, const coupling::StepInfo&) override
+    void on_step(const coupling::State& s, const coupling::StepReport&,
+                 const coupling::StepInfo&) override
     {
         const double residual = coupling::audit_energy(s, method).residual;
         lowest = std::min(lowest, residual);
@@ -42,7 +43,8 @@ TEST_SUITE("case")
 {
     // What the books leave over is the scheme's dissipation. Up to the impact on the far wall at
     // 0.2 s it is the error of the time steps, 0.1 to 0.3 % of the energy; the impact takes 2 %.
-    TEST_CASE("the scheme of a dam break takes energy out, at most 5 % in 0.4 s, and never puts any in")
+    TEST_CASE(
+        "the scheme of a dam break takes energy out, at most 5 % in 0.4 s, and never puts any in")
     {
         Tank t = dam_break_2d();
         const double all = energies(t).potential;
@@ -80,7 +82,8 @@ TEST_SUITE("case")
     TEST_CASE("a slow piston lifts the water to rho g A^2 (1/L2 - 1/L1) / 2")
     {
         const auto books = push_water(0.05, 0.01);
-        const double area = 0.4 * 0.2, lifted = 0.5 * 1000.0 * 9.81 * area * area * (1 / 0.3 - 1 / 0.4);
+        const double area = 0.4 * 0.2,
+                     lifted = 0.5 * 1000.0 * 9.81 * area * area * (1 / 0.3 - 1 / 0.4);
         CHECK(books.potential == doctest::Approx(lifted).epsilon(0.01));
         CHECK(books.wall_work == doctest::Approx(lifted).epsilon(0.02));
     }

@@ -18,7 +18,8 @@ double read(const Probe& probe, const Tank& t)
     return value;
 }
 
-double pressure_at(const Tank& t, const Vec3& at, double radius = 0.0, const Vec3& normal = Vec3::Zero())
+double pressure_at(const Tank& t, const Vec3& at, double radius = 0.0,
+                   const Vec3& normal = Vec3::Zero())
 {
     Probe probe;
     probe.at = at;
@@ -77,7 +78,8 @@ TEST_SUITE("unit")
                 for (double x : {0.0, 0.007, 0.2, 0.4}) {
                     CAPTURE(z);
                     CAPTURE(x);
-                    CHECK(pressure_at(t, {x, y, z}) == doctest::Approx(9810.0 * (0.2 - z)).epsilon(1e-9));
+                    CHECK(pressure_at(t, {x, y, z}) ==
+                          doctest::Approx(9810.0 * (0.2 - z)).epsilon(1e-9));
                 }
         }
     }
@@ -91,14 +93,15 @@ TEST_SUITE("unit")
             // On a vertical wall the mean is that of the middle; on the floor that of the floor.
             CHECK(pressure_at(t, {0.0, y, 0.1}, 0.05) == doctest::Approx(981.0));
             CHECK(pressure_at(t, {0.2, y, 0.0}, 0.05) == doctest::Approx(1962.0));
-            // p ~ z^2 tells a vertical disc from a level one: the mean of (z - z0)^2 over a strip of
-            // half width r is r^2/3, over a disc r^2/4.
+            // p ~ z^2 tells a vertical disc from a level one: the mean of (z - z0)^2 over a strip
+            // of half width r is r^2/3, over a disc r^2/4.
             for (std::size_t i = 0; i < t.state.fluid.position.size(); ++i)
                 t.state.fluid.pressure[i] = 1e6 * std::pow(t.state.fluid.position[i].z() - 0.1, 2);
             t.method.fluid.gravity.setZero();
             const double flat = pressure_at(t, {0.2, y, 0.1}, 0.06, Vec3::UnitZ());
             const double upright = pressure_at(t, {0.2, y, 0.1}, 0.06, Vec3::UnitX());
-            CHECK(upright - flat == doctest::Approx(1e6 * 0.0036 / (dimension == 2 ? 3.0 : 4.0)).epsilon(0.03));
+            CHECK(upright - flat ==
+                  doctest::Approx(1e6 * 0.0036 / (dimension == 2 ? 3.0 : 4.0)).epsilon(0.03));
         }
     }
 
@@ -155,7 +158,8 @@ TEST_SUITE("unit")
         for (Vec3& b : t.state.boundary.acceleration)
             b.x() = a;
         CHECK(pressure_at(t, {0.0, 0.0, 0.1}) == doctest::Approx(5000.0 - 981.0).epsilon(1e-9));
-        CHECK(pressure_at(t, {0.4, 0.0, 0.1}) == doctest::Approx(5000.0 - 981.0 - 1200.0).epsilon(1e-9));
+        CHECK(pressure_at(t, {0.4, 0.0, 0.1}) ==
+              doctest::Approx(5000.0 - 981.0 - 1200.0).epsilon(1e-9));
     }
 
     TEST_CASE("the level of still water is right within a quarter spacing, at walls too")
@@ -184,7 +188,8 @@ TEST_SUITE("unit")
             auto& x = t.state.fluid.position;
             x.clear();
             // Rows along the slope through (0.2, 0.2), the first of them half a spacing below it.
-            const Vec3 along(std::cos(angle), 0.0, std::sin(angle)), down(along.z(), 0.0, -along.x());
+            const Vec3 along(std::cos(angle), 0.0, std::sin(angle)),
+                down(along.z(), 0.0, -along.x());
             for (int i = -40; i < 40; ++i)
                 for (int k = 0; k < 40; ++k) {
                     const Vec3 p = Vec3(0.2, 0.0, 0.2) + d * ((i + 0.5) * along + (k + 0.5) * down);
@@ -199,7 +204,8 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("the level of a slope cut out of a level lattice is off by its stairs but not on average")
+    TEST_CASE(
+        "the level of a slope cut out of a level lattice is off by its stairs but not on average")
     {
         // Slopes that are no small fractions, so that the lattice under them is cut unbiased.
         for (double slope : {0.137, 0.471, 0.927}) {
@@ -289,7 +295,8 @@ TEST_SUITE("unit")
         }
         for (std::size_t b : body)
             ++size[b];
-        const auto largest = static_cast<std::size_t>(std::max_element(size.begin(), size.end()) - size.begin());
+        const auto largest =
+            static_cast<std::size_t>(std::max_element(size.begin(), size.end()) - size.begin());
         const Vec3 direction = Vec3(1.0, 2.0, 3.0).normalized();
         double tip = -1.0;
         for (std::size_t i = 0; i < x.size(); ++i)
@@ -297,7 +304,8 @@ TEST_SUITE("unit")
                 tip = std::max(tip, direction.dot(x[i]));
         coupling::FrontSearch search;
         CHECK(static_cast<std::size_t>(size[largest]) < x.size());
-        CHECK(search.find(x, t.method.fluid, direction, std::nullopt) == doctest::Approx(tip + 0.01).epsilon(1e-12));
+        CHECK(search.find(x, t.method.fluid, direction, std::nullopt) ==
+              doctest::Approx(tip + 0.01).epsilon(1e-12));
     }
 
     TEST_CASE("a volume counts the particles of its region exactly")
@@ -339,7 +347,8 @@ TEST_SUITE("unit")
 
 TEST_SUITE("case")
 {
-    TEST_CASE("in water that has come to rest pressures are right within 1.5 %, the floor carries the weight within 0.5 %")
+    TEST_CASE("in water that has come to rest pressures are right within 1.5 %, the floor carries "
+              "the weight within 0.5 %")
     {
         Tank t = make_tank({});
         std::vector<Probe> probes(2);
@@ -372,7 +381,8 @@ TEST_SUITE("case")
         CHECK(std::abs(mean[12] - 0.2) < 0.25 * t.method.fluid.spacing);
         for (std::size_t k = 13; k < mean.size(); ++k) {
             CAPTURE(k);
-            CHECK(mean[k] == doctest::Approx(9810.0 * (0.2 - probes[k - 11].at.z())).epsilon(0.015));
+            CHECK(mean[k] ==
+                  doctest::Approx(9810.0 * (0.2 - probes[k - 11].at.z())).epsilon(0.015));
         }
     }
 }

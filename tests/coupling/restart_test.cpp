@@ -32,15 +32,17 @@ std::string small_checkpoint(const Path& file)
 // True if the bytes are refused with a reason and the state stays as it was.
 bool refused(const Path& file, const std::string& bytes)
 {
-    std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(file, std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     Tank t = dam_break_2d(0.02);
     const std::string before = bytes_of(t.state);
     try {
         coupling::read_checkpoint(file, t.state, 7);
     } catch (const UserError& error) {
         const std::string what = error.what();
-        return what.find(file.string()) == 0 && what.find("not a usable checkpoint") != std::string::npos
-               && bytes_of(t.state) == before;
+        return what.find(file.string()) == 0 &&
+               what.find("not a usable checkpoint") != std::string::npos &&
+               bytes_of(t.state) == before;
     }
     return false;
 }
@@ -74,17 +76,20 @@ TEST_SUITE("case")
         check_trust([] { return dam_break_2d(); }, 90);
     }
 
-    TEST_CASE("a 3D dam break with eddy viscosity keeps its bits over restarts, threads and a rejected step")
+    TEST_CASE("a 3D dam break with eddy viscosity keeps its bits over restarts, threads and a "
+              "rejected step")
     {
         check_trust(dam_break_3d, 30);
     }
 
-    TEST_CASE("water before a moving piston keeps its bits over restarts, threads and a rejected step")
+    TEST_CASE(
+        "water before a moving piston keeps its bits over restarts, threads and a rejected step")
     {
         check_trust(pushed_water, 60);
     }
 
-    TEST_CASE("5000 particles, more than one block of a sum, have the same bits on 1, 2 and 3 threads")
+    TEST_CASE(
+        "5000 particles, more than one block of a sum, have the same bits on 1, 2 and 3 threads")
     {
         check_threads([] { return dam_break_2d(0.002); }, 12, {1, 2, 3});
     }
@@ -139,11 +144,30 @@ TEST_SUITE("unit")
         CHECK(message(8, 2).find("format 2, this program reads format 1") != std::string::npos);
         CHECK(message(12, 1).find("byte order") != std::string::npos);
         CHECK(message(0, 'F').find("does not begin like one") != std::string::npos);
-        CHECK(message(good.size() / 2, static_cast<char>(~good[good.size() / 2])).find("block '")
-              != std::string::npos);
+        CHECK(message(good.size() / 2, static_cast<char>(~good[good.size() / 2])).find("block '") !=
+              std::string::npos);
     }
 
-    TEST_CASE("50 flipped bits and 50 cuts of a checkpoint are all refused") { damage_checkpoints(50); }
+    TEST_CASE("50 flipped bits and 50 cuts of a checkpoint are all refused")
+    {
+        damage_checkpoints(50);
+    }
+
+    TEST_CASE("a full disk leaves the old checkpoint and no half of a new one")
+    {
+        const TemporaryDirectory directory;
+        const std::string good = small_checkpoint(directory / "a");
+        for (std::size_t room : {std::size_t{0}, std::size_t{100}, good.size() / 2}) {
+            CAPTURE(room);
+            const std::string message = on_a_full_disk(room, [&] {
+                Tank t = dam_break_2d(0.02);
+                coupling::write_checkpoint(directory / "a", t.state, {7, "test"}, {});
+            });
+            CHECK(message.find("cannot write") != std::string::npos);
+            CHECK(read_whole_file(directory / "a") == good);
+            CHECK(directory.names() == std::vector<std::string>{"a"});
+        }
+    }
 
     TEST_CASE("two checkpoints are kept, the newest first")
     {

@@ -57,12 +57,16 @@ TEST_SUITE("unit")
             {"viscosity", before_verdict([=](State& s) { s.work.nu[i] = not_a_number; })},
             {"predictor", before_verdict([=](State& s) { s.work.v_star[i].z() = not_a_number; })},
             {"solver", before_verdict([=](State& s) { s.fluid.pressure[i] = not_a_number; })},
-            {"corrector", before_verdict([=](State& s) { s.fluid.velocity[i].x() = not_a_number; })},
+            {"corrector",
+             before_verdict([=](State& s) { s.fluid.velocity[i].x() = not_a_number; })},
             {"corrector", before_verdict([=](State& s) { s.fluid.velocity[i].x() = 1.0 / 0.0; })},
             {"shifting", before_verdict([=](State& s) { s.work.spread[i].x() = not_a_number; })},
-            {"advection", before_verdict([=](State& s) { s.fluid.position[i].y() = not_a_number; })},
-            {"wall", before_verdict([=](State& s) { s.work.pairs.walls.velocity[i].x() = not_a_number; })},
-            {"wall", before_verdict([=](State& s) { s.work.pairs.walls.pressure[i] = not_a_number; })},
+            {"advection",
+             before_verdict([=](State& s) { s.fluid.position[i].y() = not_a_number; })},
+            {"wall",
+             before_verdict([=](State& s) { s.work.pairs.walls.velocity[i].x() = not_a_number; })},
+            {"wall",
+             before_verdict([=](State& s) { s.work.pairs.walls.pressure[i] = not_a_number; })},
             // These go through the step, and reach every array after the one they begin in.
             {"predictor", before_step([=](State& s) { s.fluid.velocity[i].x() = not_a_number; })},
             {"solver", before_step([=](State& s) { s.fluid.pressure[i] = not_a_number; })},
@@ -88,8 +92,9 @@ TEST_SUITE("unit")
     {
         Tank t = make_tank({}, [](sph::Settings& s) { s.smagorinsky = 0.1; });
         Recorder recorder;
-        const auto outcome
-            = stopped_by(t, recorder, before_step([](coupling::State& s) { s.fluid.velocity[3].x() = not_a_number; }));
+        const auto outcome = stopped_by(t, recorder, before_step([](coupling::State& s) {
+                                            s.fluid.velocity[3].x() = not_a_number;
+                                        }));
         CHECK(outcome.diagnosis.where == "viscosity");
     }
 
@@ -132,16 +137,16 @@ TEST_SUITE("unit")
                                             id = s.fluid.id[40];
                                         }));
         run_steps(good, 4);
-        const auto at = std::find(good.state.fluid.id.begin(), good.state.fluid.id.end(), id)
-                        - good.state.fluid.id.begin();
+        const auto at = std::find(good.state.fluid.id.begin(), good.state.fluid.id.end(), id) -
+                        good.state.fluid.id.begin();
         const coupling::Diagnosis& d = outcome.diagnosis;
         CHECK(d.id == id);
         CHECK(d.position == good.state.fluid.position[static_cast<std::size_t>(at)]);
         const std::string line = d.line();
         CAPTURE(line);
         CHECK(line.find("step 5, t = ") == 0);
-        CHECK(line.find("bad number in v*, first in the predictor, particle " + std::to_string(id) + " at (")
-              != std::string::npos);
+        CHECK(line.find("bad number in v*, first in the predictor, particle " + std::to_string(id) +
+                        " at (") != std::string::npos);
         CHECK(line.find("s (recovery)") != std::string::npos);
         CHECK(line.find('\n') == std::string::npos);
         CHECK(d.details.find("v* = (nan, ") != std::string::npos);
@@ -310,10 +315,13 @@ TEST_SUITE("unit")
         CHECK(run_steps(t, 3, recorder).ending == coupling::Ending::step_count);
         CHECK(t.state.events.left == 1);
         CHECK(t.state.fluid.size() == 1499);
-        CHECK(std::find(t.state.fluid.id.begin(), t.state.fluid.id.end(), 1400) == t.state.fluid.id.end());
-        CHECK(std::count_if(recorder.notes.begin(), recorder.notes.end(), [](const std::string& note) {
-                  return note.find("1 particle left, the first is 1400 at (") != std::string::npos;
-              }) == 1);
+        CHECK(std::find(t.state.fluid.id.begin(), t.state.fluid.id.end(), 1400) ==
+              t.state.fluid.id.end());
+        CHECK(std::count_if(recorder.notes.begin(), recorder.notes.end(),
+                            [](const std::string& note) {
+                                return note.find("1 particle left, the first is 1400 at (") !=
+                                       std::string::npos;
+                            }) == 1);
 
         throw_out(t.state, 1450);
         const auto outcome = run_steps(t, 10, recorder);
@@ -336,7 +344,8 @@ TEST_SUITE("unit")
         const std::int64_t id = t.state.fluid.id[100];
         run_steps(t, 1, recorder);
         CHECK(t.state.events.left == 1);
-        CHECK(std::find(t.state.fluid.id.begin(), t.state.fluid.id.end(), id) == t.state.fluid.id.end());
+        CHECK(std::find(t.state.fluid.id.begin(), t.state.fluid.id.end(), id) ==
+              t.state.fluid.id.end());
     }
 
     TEST_CASE("a signal ends the run after the step it arrives in")
@@ -378,7 +387,8 @@ TEST_SUITE("unit")
         coupling::RunOptions options;
         options.end_time = 1e3;
         options.wall_limit = 0.05;
-        CHECK(coupling::run(t.state, t.method, options, recorder).ending == coupling::Ending::wall_limit);
+        CHECK(coupling::run(t.state, t.method, options, recorder).ending ==
+              coupling::Ending::wall_limit);
         CHECK(t.state.step >= 1);
     }
 }

@@ -6,10 +6,10 @@
 #include "core/checksum.h"
 #include "coupling/checkpoint.h"
 #include "coupling/run.h"
+#include "tests/support/temporary.h"
 
 #include <doctest/doctest.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include <cstring>
 
@@ -29,30 +29,6 @@ inline std::string bytes_of(coupling::State& s, bool with_retries = true)
     });
     return bytes;
 }
-
-// A directory of its own, removed with everything in it.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory()
-    {
-        static int number = 0;
-        path_ = std::filesystem::temp_directory_path()
-                / ("flotsam-test-" + std::to_string(::getpid()) + "-" + std::to_string(number++));
-        std::filesystem::create_directories(path_);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    ~TemporaryDirectory()
-    {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Path operator/(const char* name) const { return path_ / name; }
-    const Path& path() const { return path_; }
-
-private:
-    Path path_;
-};
 
 // Keeps what a run reports.
 struct Recorder : coupling::Observer {
