@@ -68,7 +68,7 @@ template <class Test> void keep_only(Tank& t, Test&& test)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("a pressure probe is exact in hydrostatic water, inside, at walls and in corners")
+    TEST_CASE("a pressure probe is exact in hydrostatic water inside and at walls and in corners")
     {
         for (int dimension : {2, 3}) {
             CAPTURE(dimension);
@@ -84,7 +84,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a pressure disc averages over its face, with the normal of the nearest wall")
+    TEST_CASE("a pressure disc averages over its face with the normal of the nearest wall")
     {
         for (int dimension : {2, 3}) {
             CAPTURE(dimension);
@@ -105,7 +105,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a dry pressure sensor reads 0, a dry velocity probe NaN")
+    TEST_CASE("a dry pressure sensor reads 0 and a dry velocity probe NaN")
     {
         Tank t = still_tank(2, 0.0);
         CHECK(pressure_at(t, {0.2, 0.0, 0.3}) == 0.0);
@@ -162,7 +162,7 @@ TEST_SUITE("unit")
               doctest::Approx(5000.0 - 981.0 - 1200.0).epsilon(1e-9));
     }
 
-    TEST_CASE("the level of still water is right within a quarter spacing, at walls too")
+    TEST_CASE("the level of still water is right within a quarter spacing at walls too")
     {
         for (int dimension : {2, 3})
             for (double jitter : {0.0, 0.2}) {
@@ -226,7 +226,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("the level is not that of spray, and that of a dry line is its floor")
+    TEST_CASE("the level is not that of spray and that of a dry line is its floor")
     {
         Tank t = still_tank(2, 0.0);
         keep_only(t, [](const Vec3& x) { return x.x() < 0.2; });
@@ -245,7 +245,7 @@ TEST_SUITE("unit")
         CHECK(std::abs(level_at(t, 0.2) - 0.01) < 0.0015);
     }
 
-    TEST_CASE("the front is that of connected water, not of spray or a puddle ahead")
+    TEST_CASE("the front is that of connected water and not of spray or a puddle ahead")
     {
         Tank t = dam_break_2d(0.01);
         Probe probe;
@@ -347,8 +347,8 @@ TEST_SUITE("unit")
 
 TEST_SUITE("case")
 {
-    TEST_CASE("in water that has come to rest pressures are right within 1.5 %, the floor carries "
-              "the weight within 0.5 %")
+    TEST_CASE(
+        "water at rest shows its pressure within 1.5 % and its weight on the floor within 0.5 %")
     {
         Tank t = make_tank({});
         std::vector<Probe> probes(2);

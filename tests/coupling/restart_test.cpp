@@ -71,25 +71,25 @@ void damage_checkpoints(int times)
 
 TEST_SUITE("case")
 {
-    TEST_CASE("a 2D dam break keeps its bits over restarts, threads and a rejected step")
+    TEST_CASE("a 2D dam break keeps its bits over restarts and threads and a rejected step")
     {
         check_trust([] { return dam_break_2d(); }, 90);
     }
 
-    TEST_CASE("a 3D dam break with eddy viscosity keeps its bits over restarts, threads and a "
+    TEST_CASE("a 3D dam break with eddy viscosity keeps its bits over restarts and threads and a "
               "rejected step")
     {
         check_trust(dam_break_3d, 30);
     }
 
     TEST_CASE(
-        "water before a moving piston keeps its bits over restarts, threads and a rejected step")
+        "water before a moving piston keeps its bits over restarts and threads and a rejected step")
     {
         check_trust(pushed_water, 60);
     }
 
-    TEST_CASE(
-        "5000 particles, more than one block of a sum, have the same bits on 1, 2 and 3 threads")
+    TEST_CASE("5000 particles fill more than one block of a sum and have the same bits on 1 and 2 "
+              "and 3 threads")
     {
         check_threads([] { return dam_break_2d(0.002); }, 12, {1, 2, 3});
     }
@@ -169,7 +169,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("two checkpoints are kept, the newest first")
+    TEST_CASE("two checkpoints are kept with the newest first")
     {
         const TemporaryDirectory directory;
         coupling::CheckpointKeeper keeper(directory / "checkpoint", {7, "test"});

@@ -98,7 +98,7 @@ TEST_SUITE("unit")
         CHECK(outcome.diagnosis.where == "viscosity");
     }
 
-    TEST_CASE("a wall that moves with a bad number is named, also when dt could creep up to it")
+    TEST_CASE("a wall that moves with a bad number is named even when dt could creep up to it")
     {
         for (double start : {0.0, 0.01}) {
             CAPTURE(start);
@@ -127,7 +127,7 @@ TEST_SUITE("unit")
         CHECK(outcome.diagnosis.where == "right-hand side");
     }
 
-    TEST_CASE("the diagnosis names particle, place, dt and its limit in one line")
+    TEST_CASE("the diagnosis names particle and place and dt and its limit in one line")
     {
         Tank t = dam_break_2d(0.01), good = dam_break_2d(0.01);
         std::int64_t id = -1;
@@ -152,7 +152,7 @@ TEST_SUITE("unit")
         CHECK(d.details.find("v* = (nan, ") != std::string::npos);
     }
 
-    TEST_CASE("a solve that does not converge is repeated, then stops the run in the solver")
+    TEST_CASE("a solve that does not converge is repeated and then stops the run in the solver")
     {
         Tank t = dam_break_2d(0.01);
         t.method.fluid.max_iterations = 2;
@@ -199,7 +199,7 @@ TEST_SUITE("unit")
         CHECK(t.state.events.retried == 2);
     }
 
-    TEST_CASE("steps end exactly at the times asked for, without slivers")
+    TEST_CASE("steps end exactly at the times asked for without slivers")
     {
         Tank t = dam_break_2d(0.01);
         t.method.time_step = 0.003;
@@ -226,7 +226,7 @@ TEST_SUITE("unit")
         CHECK(t.state.time == 0.07);
     }
 
-    TEST_CASE("multiples of an interval are met once, whatever the rounding")
+    TEST_CASE("multiples of an interval are met once whatever the rounding")
     {
         for (double every : {0.1, 0.01, 1.0 / 3.0, 0.007}) {
             double time = 0.0;
@@ -238,7 +238,7 @@ TEST_SUITE("unit")
         CHECK(coupling::next_multiple(0.0, 1.0) == std::numeric_limits<double>::infinity());
     }
 
-    TEST_CASE("a fast wall limits dt before it starts, and the log says so")
+    TEST_CASE("a fast wall limits dt before it starts and the log says so")
     {
         rigid::Motion motion;
         motion.law = rigid::Motion::Law::velocity;
@@ -300,7 +300,7 @@ TEST_SUITE("unit")
         CHECK(recorder.phases[static_cast<std::size_t>(Phase::other)] < 0.3 * sum);
     }
 
-    TEST_CASE("particles that leave are taken out and counted, and over a thousandth stops the run")
+    TEST_CASE("particles that leave are taken out and counted and over a thousandth stops the run")
     {
         Tank t = make_tank({.spacing = 0.01, .tank = {0.5, 0.0, 0.4}, .water = {0.5, 0.0, 0.3}});
         REQUIRE(t.state.fluid.size() == 1500);
@@ -332,7 +332,7 @@ TEST_SUITE("unit")
         CHECK(t.state.fluid.size() == 1498);
     }
 
-    TEST_CASE("a particle put into a wall is found there; none of a dam break is")
+    TEST_CASE("a particle put into a wall is found there and none of a dam break is")
     {
         Tank t = dam_break_2d();
         Recorder recorder;
