@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 
 #include <array>
 
@@ -173,6 +174,7 @@ void weigh_markers(const Fluid& fluid, const Settings& settings, Pairs& pairs)
 
 void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings, Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::lists);
     const double radius = settings.kernel.support();
     if (settings.periodic.any())
         parallel_for(fluid.size(), [&](Offset n) {
@@ -196,6 +198,7 @@ void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings
 
 void weigh_pairs(Fluid& fluid, const Settings& settings, Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::coefficients);
     const Difference difference(settings.periodic);
     const auto count = fluid.position.size();
     pairs.a.resize(pairs.fluid.index.size());

@@ -1,6 +1,7 @@
 #include "sph/projection.h"
 
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 #include "sph/viscosity.h"
 
 namespace flotsam::sph {
@@ -58,6 +59,7 @@ double max_speed(const Fluid& fluid)
 PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
                                const Settings& settings, Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::predict);
     PredictReport report;
     Pairs& pairs = work.pairs;
     const auto count = fluid.position.size();
@@ -93,6 +95,7 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
 CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Settings& settings,
                                Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::correct);
     CorrectReport report;
     Pairs& pairs = work.pairs;
     const Difference difference(settings.periodic);
@@ -147,6 +150,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
 AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& settings,
                     Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::advect);
     AdvectReport report;
     const Difference difference(settings.periodic);
     const double scale = std::max(max_speed(fluid), std::sqrt(settings.gravity.norm() * settings.spacing));
