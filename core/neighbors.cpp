@@ -4,22 +4,21 @@
 #include "core/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace flotsam {
 
 namespace {
 
-// Counts, or appends, the points of one run [a, b) within the radius of q.
 struct Scan {
-    CountRun count;
-    AppendRun append;
+    CountNear count;
+    ListNear list;
     const char* name;
 };
 
-Scan scan = {count_run_portable, append_run_portable, "portable"};
+Scan scan = {count_near_portable, list_near_portable, "portable"};
 bool chosen = false;
 
 const Scan& current_scan()
@@ -29,14 +28,14 @@ const Scan& current_scan()
     return scan;
 }
 
-// Calls visit(a, b, shift): the runs of sorted sources in the cells around x.
+// Calls visit(a, b, shift, own): the runs of sorted sources in the cells around cell c; `own` marks
+// the run that holds c itself. A run seen across a periodic end is shifted.
 template <class Visit>
-void each_run(const CellGrid& grid, const std::vector<Index>& first, const Vec3& x, Visit&& visit)
+void each_run(const CellGrid& grid, const std::vector<Index>& first, const std::array<int, 3>& c, Visit&& visit)
 {
-    std::array<int, 3> c{}, low{}, high{};
+    std::array<int, 3> low{}, high{};
     for (int axis = 0; axis < 3; ++axis) {
         const auto a = static_cast<std::size_t>(axis);
-        c[a] = grid.coordinate(x[axis], axis);
         low[a] = c[a] - 1;
         high[a] = c[a] + 1;
         if (grid.periodic.length[axis] <= 0.0) {
@@ -50,12 +49,12 @@ void each_run(const CellGrid& grid, const std::vector<Index>& first, const Vec3&
                          : (cell >= n ? -grid.periodic.length[axis] : 0.0);
         return cell < 0 ? cell + n : (cell >= n ? cell - n : cell);
     };
-    const auto run = [&](int i0, int i1, int j, int k, const Vec3& shift) {
+    const auto run = [&](int i0, int i1, int j, int k, const Vec3& shift, bool own) {
         const Offset row = grid.number(0, j, k);
         const Index a = first[static_cast<std::size_t>(row + i0)];
         const Index b = first[static_cast<std::size_t>(row + i1 + 1)];
         if (a < b)
-            visit(a, b, shift);
+            visit(a, b, shift, own);
     };
     Vec3 shift = Vec3::Zero();
     for (int k = low[2]; k <= high[2]; ++k) {
@@ -67,12 +66,100 @@ void each_run(const CellGrid& grid, const std::vector<Index>& first, const Vec3&
             const int i0 = std::max(low[0], 0);
             const int i1 = std::min(high[0], grid.count[0] - 1);
             if (i0 <= i1)
-                run(i0, i1, jj, kk, shift);
+                run(i0, i1, jj, kk, shift, j == c[1] && k == c[2]);
             for (int i : {low[0], high[0]})
                 if (i < 0 || i >= grid.count[0]) {
                     const int ii = image(i, 0, shift.x());
-                    run(ii, ii, jj, kk, shift);
+                    run(ii, ii, jj, kk, shift, false);
                 }
+        }
+    }
+}
+
+// The sources around one cell, copied side by side. Queries that follow each other mostly share
+// their cell, so the copy is made once for about a dozen queries, and each of them then scans one
+// array from end to end.
+class Surroundings {
+public:
+    Surroundings(const CellGrid& grid, const CellPoints& sources) : grid_(grid), sources_(sources) {}
+
+    // Gathers for the cell of x, unless that is the cell of the query before.
+    void move_to(const Vec3& x)
+    {
+        std::array<int, 3> cell{};
+        for (int axis = 0; axis < 3; ++axis)
+            cell[static_cast<std::size_t>(axis)] = grid_.coordinate(x[axis], axis);
+        if (ready_ && cell == cell_)
+            return;
+        cell_ = cell;
+        ready_ = true;
+        gather();
+    }
+    const Candidates& candidates() const { return candidates_; }
+    // Where sorted source i of this cell stands among the candidates.
+    Index place_of(Offset i) const { return static_cast<Index>(i) + own_; }
+
+private:
+    void gather()
+    {
+        Index count = 0;
+        each_run(grid_, sources_.first, cell_, [&](Index a, Index b, const Vec3&, bool) { count += b - a; });
+        const Index padded = (count + scan_width - 1) / scan_width * scan_width;
+        if (index_.size() < static_cast<std::size_t>(padded)) {
+            const auto size = 2 * static_cast<std::size_t>(padded);
+            index_.resize(size);
+            for (auto* field : {&x_, &y_, &z_})
+                field->resize(size);
+        }
+        candidates_ = {x_.data(), y_.data(), z_.data(), index_.data(), padded};
+        Index at = 0;
+        each_run(grid_, sources_.first, cell_, [&](Index a, Index b, const Vec3& shift, bool own) {
+            if (own)
+                own_ = at - a;
+            copy(sources_.x, a, b, static_cast<float>(shift.x()), x_.data() + at);
+            copy(sources_.y, a, b, static_cast<float>(shift.y()), y_.data() + at);
+            copy(sources_.z, a, b, static_cast<float>(shift.z()), z_.data() + at);
+            for (Index j = a; j < b; ++j)
+                index_[static_cast<std::size_t>(at++)] = j;
+        });
+        constexpr float far = 1e18f; // its square is still finite
+        for (auto* field : {&x_, &y_, &z_})
+            std::fill(field->begin() + at, field->begin() + padded, far);
+    }
+
+    static void copy(const std::vector<float>& from, Index a, Index b, float shift, float* to)
+    {
+        const float* source = from.data();
+        for (Index j = a; j < b; ++j)
+            *to++ = source[j] - shift;
+    }
+
+    const CellGrid& grid_;
+    const CellPoints& sources_;
+    std::array<int, 3> cell_{};
+    bool ready_ = false;
+    Index own_ = 0;
+    std::vector<float> x_, y_, z_;
+    std::vector<Index> index_;
+    Candidates candidates_;
+};
+
+// visit(i, surroundings, query) for every query, in parallel.
+template <class Visit>
+void each_query(const CellGrid& grid, std::span<const Vec3> queries, const CellPoints& sources,
+                float radius2, Visit&& visit)
+{
+    const auto count = static_cast<Offset>(queries.size());
+#pragma omp parallel
+    {
+        Surroundings around(grid, sources);
+#pragma omp for schedule(dynamic, 512)
+        for (Offset i = 0; i < count; ++i) {
+            const Vec3& x = queries[static_cast<std::size_t>(i)];
+            around.move_to(x);
+            const Vec3 r = x - grid.origin;
+            visit(i, around,
+                  Query{static_cast<float>(r.x()), static_cast<float>(r.y()), static_cast<float>(r.z()), radius2});
         }
     }
 }
@@ -82,10 +169,10 @@ void each_run(const CellGrid& grid, const std::vector<Index>& first, const Vec3&
 void choose_scan(ScanPath path)
 {
     chosen = true;
-    scan = {count_run_portable, append_run_portable, "portable"};
+    scan = {count_near_portable, list_near_portable, "portable"};
 #ifdef FLOTSAM_AVX512_SCAN
     if (path == ScanPath::fastest && has_avx512())
-        scan = {count_run_avx512, append_run_avx512, "AVX-512"};
+        scan = {count_near_avx512, list_near_avx512, "AVX-512"};
 #else
     (void)path;
 #endif
@@ -96,61 +183,37 @@ const char* scan_name() { return current_scan().name; }
 void find_neighbors(const CellGrid& grid, std::span<const Vec3> queries, const CellPoints& sources,
                     double radius, bool self, NeighborRows& out)
 {
-    const auto count = static_cast<Offset>(queries.size());
+    const std::size_t count = queries.size();
+    if (sources.order.empty()) {
+        out.start.assign(count + 1, 0);
+        out.index.clear();
+        return;
+    }
     const Scan use = current_scan();
     // Rounding of a float coordinate is half an ulp of the grid's extent; a distance takes two
-    // coordinates on three axes.
+    // coordinates and perhaps a periodic shift on three axes.
     double extent = radius;
     for (int axis = 0; axis < 3; ++axis)
         extent = std::max(extent, grid.edge[axis] * (grid.count[static_cast<std::size_t>(axis)] + 2));
     const double wide = radius + 4.0 * extent * std::numeric_limits<float>::epsilon();
-    const auto r2 = static_cast<float>(wide * wide);
-    const PointArrays points{sources.x.data(), sources.y.data(), sources.z.data()};
+    const auto radius2 = static_cast<float>(wide * wide);
 
-    out.start.resize(static_cast<std::size_t>(count) + 1);
+    out.start.resize(count + 1);
     out.start[0] = 0;
-    constexpr Offset grain = 256;
-    parallel_for_uneven(count, grain, [&](Offset i) {
-        const Vec3& x = queries[static_cast<std::size_t>(i)];
-        Index n = 0;
-        each_run(grid, sources.first, x, [&](Index a, Index b, const Vec3& shift) {
-            const Vec3 q = x - grid.origin + shift;
-            n += use.count(points, a, b, q, r2);
-        });
-        out.start[static_cast<std::size_t>(i) + 1] = self && n > 0 ? n - 1 : n;
+    each_query(grid, queries, sources, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
+        const Index near = use.count(around.candidates(), q);
+        out.start[static_cast<std::size_t>(i) + 1] = self && near > 0 ? near - 1 : near;
     });
-    for (Offset i = 0; i < count; ++i)
-        out.start[static_cast<std::size_t>(i) + 1] += out.start[static_cast<std::size_t>(i)];
+    for (std::size_t i = 0; i < count; ++i)
+        out.start[i + 1] += out.start[i];
     const auto total = static_cast<std::size_t>(out.start.back());
     if (out.index.capacity() < total)
         out.index.reserve(total + total / 8);
     out.index.resize(total);
-
-#pragma omp parallel
-    {
-        // A run may be written past the end of its row by one vector, so rows are gathered here.
-        std::vector<Index> buffer(4096);
-#pragma omp for schedule(dynamic, 256)
-        for (Offset i = 0; i < count; ++i) {
-            const Vec3& x = queries[static_cast<std::size_t>(i)];
-            Index n = 0;
-            each_run(grid, sources.first, x, [&](Index a, Index b, const Vec3& shift) {
-                const auto need = static_cast<std::size_t>(n + (b - a) + scan_slack);
-                if (buffer.size() < need)
-                    buffer.resize(2 * need);
-                const Vec3 q = x - grid.origin + shift;
-                n += use.append(points, a, b, q, r2, buffer.data() + n);
-            });
-            Index* row = out.index.data() + out.start[static_cast<std::size_t>(i)];
-            if (!self) {
-                std::memcpy(row, buffer.data(), sizeof(Index) * static_cast<std::size_t>(n));
-                continue;
-            }
-            for (Index k = 0, m = 0; k < n; ++k)
-                if (buffer[static_cast<std::size_t>(k)] != i)
-                    row[m++] = buffer[static_cast<std::size_t>(k)];
-        }
-    }
+    each_query(grid, queries, sources, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
+        use.list(around.candidates(), q, self ? around.place_of(i) : -1,
+                 out.index.data() + out.start[static_cast<std::size_t>(i)]);
+    });
 }
 
 } // namespace flotsam
