@@ -83,7 +83,7 @@ class Surroundings {
 public:
     Surroundings(const CellGrid& grid, const CellPoints& sources) : grid_(grid), sources_(sources) {}
 
-    // Gathers for the cell of x, unless that is the cell of the query before.
+    // Gathers around the cell of x, unless the query before was in the same.
     void move_to(const Vec3& x)
     {
         std::array<int, 3> cell{};
@@ -95,6 +95,19 @@ public:
         ready_ = true;
         gather();
     }
+    // The same for sorted source i, whose cell need not be computed.
+    void move_to_source(Offset i)
+    {
+        const auto& first = sources_.first;
+        if (ready_ && i >= first[number_] && i < first[number_ + 1])
+            return;
+        number_ = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) - first.begin()) - 1;
+        const auto n = static_cast<Offset>(number_);
+        cell_ = {static_cast<int>(n % grid_.count[0]), static_cast<int>(n / grid_.count[0] % grid_.count[1]),
+                 static_cast<int>(n / grid_.count[0] / grid_.count[1])};
+        ready_ = true;
+        gather();
+    }
     const Candidates& candidates() const { return candidates_; }
     // Where sorted source i of this cell stands among the candidates.
     Index place_of(Offset i) const { return static_cast<Index>(i) + own_; }
@@ -102,41 +115,53 @@ public:
 private:
     void gather()
     {
-        Index count = 0;
-        each_run(grid_, sources_.first, cell_, [&](Index a, Index b, const Vec3&, bool) { count += b - a; });
-        const Index padded = (count + scan_width - 1) / scan_width * scan_width;
-        if (index_.size() < static_cast<std::size_t>(padded)) {
-            const auto size = 2 * static_cast<std::size_t>(padded);
-            index_.resize(size);
-            for (auto* field : {&x_, &y_, &z_})
-                field->resize(size);
-        }
-        candidates_ = {x_.data(), y_.data(), z_.data(), index_.data(), padded};
         Index at = 0;
         each_run(grid_, sources_.first, cell_, [&](Index a, Index b, const Vec3& shift, bool own) {
+            reserve(at + (b - a));
             if (own)
                 own_ = at - a;
-            copy(sources_.x, a, b, static_cast<float>(shift.x()), x_.data() + at);
-            copy(sources_.y, a, b, static_cast<float>(shift.y()), y_.data() + at);
-            copy(sources_.z, a, b, static_cast<float>(shift.z()), z_.data() + at);
-            for (Index j = a; j < b; ++j)
-                index_[static_cast<std::size_t>(at++)] = j;
+            copy(sources_.x.data() + a, b - a, static_cast<float>(shift.x()), x_.data() + at);
+            copy(sources_.y.data() + a, b - a, static_cast<float>(shift.y()), y_.data() + at);
+            copy(sources_.z.data() + a, b - a, static_cast<float>(shift.z()), z_.data() + at);
+            number(a, b - a, index_.data() + at);
+            at += b - a;
         });
+        const Index padded = (at + scan_width - 1) / scan_width * scan_width;
         constexpr float far = 1e18f; // its square is still finite
-        for (auto* field : {&x_, &y_, &z_})
-            std::fill(field->begin() + at, field->begin() + padded, far);
+        std::fill(x_.begin() + at, x_.begin() + padded, far);
+        candidates_ = {x_.data(), y_.data(), z_.data(), index_.data(), padded};
     }
 
-    static void copy(const std::vector<float>& from, Index a, Index b, float shift, float* to)
+    // Room for `count` candidates and the blocks that end behind the last.
+    void reserve(Index count)
     {
-        const float* source = from.data();
-        for (Index j = a; j < b; ++j)
-            *to++ = source[j] - shift;
+        const auto need = static_cast<std::size_t>(count + scan_width + block);
+        if (index_.size() >= need)
+            return;
+        index_.resize(2 * need);
+        for (auto* field : {&x_, &y_, &z_})
+            field->resize(2 * need);
+    }
+
+    // Whole blocks, of fixed length for the compiler; what is too much is overwritten by the next run.
+    static constexpr Index block = static_cast<Index>(CellPoints::spare);
+    static void copy(const float* from, Index count, float shift, float* to)
+    {
+        for (Index n = 0; n < count; n += block)
+            for (Index k = n; k < n + block; ++k)
+                to[k] = from[k] - shift;
+    }
+    static void number(Index first, Index count, Index* to)
+    {
+        for (Index n = 0; n < count; n += block)
+            for (Index k = n; k < n + block; ++k)
+                to[k] = first + k;
     }
 
     const CellGrid& grid_;
     const CellPoints& sources_;
     std::array<int, 3> cell_{};
+    std::size_t number_ = 0; // of the cell, for sources
     bool ready_ = false;
     Index own_ = 0;
     std::vector<float> x_, y_, z_;
@@ -144,10 +169,10 @@ private:
     Candidates candidates_;
 };
 
-// visit(i, surroundings, query) for every query, in parallel.
+// visit(i, surroundings, query) for every query, in parallel. `self`: the queries are the sources.
 template <class Visit>
 void each_query(const CellGrid& grid, std::span<const Vec3> queries, const CellPoints& sources,
-                float radius2, Visit&& visit)
+                bool self, float radius2, Visit&& visit)
 {
     const auto count = static_cast<Offset>(queries.size());
 #pragma omp parallel
@@ -156,7 +181,10 @@ void each_query(const CellGrid& grid, std::span<const Vec3> queries, const CellP
 #pragma omp for schedule(dynamic, 512)
         for (Offset i = 0; i < count; ++i) {
             const Vec3& x = queries[static_cast<std::size_t>(i)];
-            around.move_to(x);
+            if (self)
+                around.move_to_source(i);
+            else
+                around.move_to(x);
             const Vec3 r = x - grid.origin;
             visit(i, around,
                   Query{static_cast<float>(r.x()), static_cast<float>(r.y()), static_cast<float>(r.z()), radius2});
@@ -200,7 +228,7 @@ void find_neighbors(const CellGrid& grid, std::span<const Vec3> queries, const C
 
     out.start.resize(count + 1);
     out.start[0] = 0;
-    each_query(grid, queries, sources, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
+    each_query(grid, queries, sources, self, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
         const Index near = use.count(around.candidates(), q);
         out.start[static_cast<std::size_t>(i) + 1] = self && near > 0 ? near - 1 : near;
     });
@@ -210,7 +238,7 @@ void find_neighbors(const CellGrid& grid, std::span<const Vec3> queries, const C
     if (out.index.capacity() < total)
         out.index.reserve(total + total / 8);
     out.index.resize(total);
-    each_query(grid, queries, sources, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
+    each_query(grid, queries, sources, self, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
         use.list(around.candidates(), q, self ? around.place_of(i) : -1,
                  out.index.data() + out.start[static_cast<std::size_t>(i)]);
     });
