@@ -13,12 +13,11 @@ namespace flotsam {
 namespace {
 
 struct Scan {
-    CountNear count;
     ListNear list;
     const char* name;
 };
 
-Scan scan = {count_near_portable, list_near_portable, "portable"};
+Scan scan = {list_near_portable, "portable"};
 bool chosen = false;
 
 const Scan& current_scan()
@@ -76,12 +75,21 @@ void each_run(const CellGrid& grid, const std::vector<Index>& first, const std::
     }
 }
 
+// Memory of the class below, kept from call to call.
+struct Gathered {
+    std::vector<float> x, y, z;
+    std::vector<Index> index;
+};
+
 // The sources around one cell, copied side by side. Queries that follow each other mostly share
 // their cell, so the copy is made once for about a dozen queries, and each of them then scans one
 // array from end to end.
 class Surroundings {
 public:
-    Surroundings(const CellGrid& grid, const CellPoints& sources) : grid_(grid), sources_(sources) {}
+    Surroundings(const CellGrid& grid, const CellPoints& sources, Gathered& memory)
+        : grid_(grid), sources_(sources), to_(memory)
+    {
+    }
 
     // Gathers around the cell of x, unless the query before was in the same.
     void move_to(const Vec3& x)
@@ -101,7 +109,10 @@ public:
         const auto& first = sources_.first;
         if (ready_ && i >= first[number_] && i < first[number_ + 1])
             return;
-        number_ = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) - first.begin()) - 1;
+        if (!ready_ || i < first[number_])
+            number_ = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) - first.begin()) - 1;
+        while (i >= first[number_ + 1])
+            ++number_;
         const auto n = static_cast<Offset>(number_);
         cell_ = {static_cast<int>(n % grid_.count[0]), static_cast<int>(n / grid_.count[0] % grid_.count[1]),
                  static_cast<int>(n / grid_.count[0] / grid_.count[1])};
@@ -120,26 +131,26 @@ private:
             reserve(at + (b - a));
             if (own)
                 own_ = at - a;
-            copy(sources_.x.data() + a, b - a, static_cast<float>(shift.x()), x_.data() + at);
-            copy(sources_.y.data() + a, b - a, static_cast<float>(shift.y()), y_.data() + at);
-            copy(sources_.z.data() + a, b - a, static_cast<float>(shift.z()), z_.data() + at);
-            number(a, b - a, index_.data() + at);
+            copy(sources_.x.data() + a, b - a, static_cast<float>(shift.x()), to_.x.data() + at);
+            copy(sources_.y.data() + a, b - a, static_cast<float>(shift.y()), to_.y.data() + at);
+            copy(sources_.z.data() + a, b - a, static_cast<float>(shift.z()), to_.z.data() + at);
+            number(a, b - a, to_.index.data() + at);
             at += b - a;
         });
         const Index padded = (at + scan_width - 1) / scan_width * scan_width;
         constexpr float far = 1e18f; // its square is still finite
-        std::fill(x_.begin() + at, x_.begin() + padded, far);
-        candidates_ = {x_.data(), y_.data(), z_.data(), index_.data(), padded};
+        std::fill(to_.x.begin() + at, to_.x.begin() + padded, far);
+        candidates_ = {to_.x.data(), to_.y.data(), to_.z.data(), to_.index.data(), padded};
     }
 
     // Room for `count` candidates and the blocks that end behind the last.
     void reserve(Index count)
     {
         const auto need = static_cast<std::size_t>(count + scan_width + block);
-        if (index_.size() >= need)
+        if (to_.index.size() >= need)
             return;
-        index_.resize(2 * need);
-        for (auto* field : {&x_, &y_, &z_})
+        to_.index.resize(2 * need);
+        for (auto* field : {&to_.x, &to_.y, &to_.z})
             field->resize(2 * need);
     }
 
@@ -164,32 +175,74 @@ private:
     std::size_t number_ = 0; // of the cell, for sources
     bool ready_ = false;
     Index own_ = 0;
-    std::vector<float> x_, y_, z_;
-    std::vector<Index> index_;
+    Gathered& to_;
     Candidates candidates_;
 };
 
-// visit(i, surroundings, query) for every query, in parallel. `self`: the queries are the sources.
-template <class Visit>
-void each_query(const CellGrid& grid, std::span<const Vec3> queries, const CellPoints& sources,
-                bool self, float radius2, Visit&& visit)
+constexpr Offset piece_rows = 256, pieces = 256; // a slab of 65536 rows, about 20 MB in 3D
+
+struct Search {
+    const CellGrid& grid;
+    std::span<const Vec3> queries;
+    const CellPoints& sources;
+    bool self;     // the queries are the sources
+    float radius2; // m^2
+    ListNear list;
+};
+
+// Lists the rows [begin, end) one behind the other in `piece`, and their lengths in length[row].
+void list_piece(const Search& s, Offset begin, Offset end, std::vector<Index>& piece, Offset* length)
 {
-    const auto count = static_cast<Offset>(queries.size());
-#pragma omp parallel
-    {
-        Surroundings around(grid, sources);
-#pragma omp for schedule(dynamic, 512)
-        for (Offset i = 0; i < count; ++i) {
-            const Vec3& x = queries[static_cast<std::size_t>(i)];
-            if (self)
-                around.move_to_source(i);
-            else
-                around.move_to(x);
-            const Vec3 r = x - grid.origin;
-            visit(i, around,
-                  Query{static_cast<float>(r.x()), static_cast<float>(r.y()), static_cast<float>(r.z()), radius2});
-        }
+    thread_local Gathered memory;
+    Surroundings around(s.grid, s.sources, memory);
+    Offset used = 0;
+    for (Offset i = begin; i < end; ++i) {
+        const Vec3& x = s.queries[static_cast<std::size_t>(i)];
+        if (s.self)
+            around.move_to_source(i);
+        else
+            around.move_to(x);
+        const Candidates& candidates = around.candidates();
+        const auto need = static_cast<std::size_t>(used + candidates.padded + scan_slack);
+        if (piece.size() < need)
+            piece.resize(need + need / 2);
+        const Vec3 r = x - s.grid.origin;
+        const Query query{static_cast<float>(r.x()), static_cast<float>(r.y()), static_cast<float>(r.z()), s.radius2};
+        length[i] = s.list(candidates, query, s.self ? around.place_of(i) : -1, piece.data() + used);
+        used += length[i];
     }
+}
+
+// Room for `total` entries when `rows` of `all` rows have been listed. Grows rarely, and then to
+// what the rows so far let expect.
+void make_room(std::vector<Index>& index, Offset total, Offset rows, Offset all)
+{
+    const auto need = static_cast<std::size_t>(total);
+    if (index.capacity() < need) {
+        const double part = static_cast<double>(rows) / static_cast<double>(all);
+        index.reserve(std::max(need, static_cast<std::size_t>(1.05 * static_cast<double>(total) / part)));
+    }
+    if (index.size() < need)
+        index.resize(need);
+}
+
+// Rows [begin, end), at most a slab of them, are listed in pieces that stay in the cache and then
+// copied to where the lengths of all rows before put them: so every distance is computed once.
+void list_slab(const Search& s, Offset begin, Offset end, NeighborRows& out)
+{
+    const auto first = [=](Offset piece) { return std::min(end, begin + piece * piece_rows); };
+    const Offset used = (end - begin + piece_rows - 1) / piece_rows;
+    parallel_for_uneven(used, 1, [&](Offset p) {
+        list_piece(s, first(p), first(p + 1), out.pieces[static_cast<std::size_t>(p)], out.start.data() + 1);
+    });
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+        out.start[i + 1] += out.start[i];
+    make_room(out.index, out.start[static_cast<std::size_t>(end)], end, static_cast<Offset>(s.queries.size()));
+    parallel_for(used, [&](Offset p) {
+        const Offset a = out.start[static_cast<std::size_t>(first(p))];
+        const Offset b = out.start[static_cast<std::size_t>(first(p + 1))];
+        std::copy_n(out.pieces[static_cast<std::size_t>(p)].data(), b - a, out.index.data() + a);
+    });
 }
 
 } // namespace
@@ -197,10 +250,10 @@ void each_query(const CellGrid& grid, std::span<const Vec3> queries, const CellP
 void choose_scan(ScanPath path)
 {
     chosen = true;
-    scan = {count_near_portable, list_near_portable, "portable"};
+    scan = {list_near_portable, "portable"};
 #ifdef FLOTSAM_AVX512_SCAN
     if (path == ScanPath::fastest && has_avx512())
-        scan = {count_near_avx512, list_near_avx512, "AVX-512"};
+        scan = {list_near_avx512, "AVX-512"};
 #else
     (void)path;
 #endif
@@ -211,37 +264,24 @@ const char* scan_name() { return current_scan().name; }
 void find_neighbors(const CellGrid& grid, std::span<const Vec3> queries, const CellPoints& sources,
                     double radius, bool self, NeighborRows& out)
 {
-    const std::size_t count = queries.size();
+    const auto rows = static_cast<Offset>(queries.size());
+    out.start.assign(queries.size() + 1, 0);
     if (sources.order.empty()) {
-        out.start.assign(count + 1, 0);
         out.index.clear();
         return;
     }
-    const Scan use = current_scan();
     // Rounding of a float coordinate is half an ulp of the grid's extent; a distance takes two
     // coordinates and perhaps a periodic shift on three axes.
     double extent = radius;
     for (int axis = 0; axis < 3; ++axis)
         extent = std::max(extent, grid.edge[axis] * (grid.count[static_cast<std::size_t>(axis)] + 2));
     const double wide = radius + 4.0 * extent * std::numeric_limits<float>::epsilon();
-    const auto radius2 = static_cast<float>(wide * wide);
 
-    out.start.resize(count + 1);
-    out.start[0] = 0;
-    each_query(grid, queries, sources, self, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
-        const Index near = use.count(around.candidates(), q);
-        out.start[static_cast<std::size_t>(i) + 1] = self && near > 0 ? near - 1 : near;
-    });
-    for (std::size_t i = 0; i < count; ++i)
-        out.start[i + 1] += out.start[i];
-    const auto total = static_cast<std::size_t>(out.start.back());
-    if (out.index.capacity() < total)
-        out.index.reserve(total + total / 8);
-    out.index.resize(total);
-    each_query(grid, queries, sources, self, radius2, [&](Offset i, const Surroundings& around, const Query& q) {
-        use.list(around.candidates(), q, self ? around.place_of(i) : -1,
-                 out.index.data() + out.start[static_cast<std::size_t>(i)]);
-    });
+    const Search search{grid, queries, sources, self, static_cast<float>(wide * wide), current_scan().list};
+    out.pieces.resize(static_cast<std::size_t>(pieces));
+    for (Offset begin = 0; begin < rows; begin += pieces * piece_rows)
+        list_slab(search, begin, std::min(rows, begin + pieces * piece_rows), out);
+    out.index.resize(static_cast<std::size_t>(out.start.back()));
 }
 
 } // namespace flotsam

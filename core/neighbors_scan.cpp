@@ -36,16 +36,9 @@ template <class Word> inline Word bit_of(Index skip, Index k)
 
 } // namespace
 
-Index count_near_portable(const Candidates& c, const Query& q)
+Index list_near_portable(const Candidates& c, const Query& q, Index skip, Index* out)
 {
     Index n = 0;
-    for (Index k = 0; k < c.padded; ++k)
-        n += distance2(c, k, q) < q.radius2 ? 1 : 0;
-    return n;
-}
-
-void list_near_portable(const Candidates& c, const Query& q, Index skip, Index* out)
-{
     for (Index k = 0; k < c.padded; k += scan_width) {
         // Comparisons eight or sixteen at a time into bytes, bytes into bits; then only the bits
         // that are set are visited. About one candidate in six is near.
@@ -57,8 +50,9 @@ void list_near_portable(const Candidates& c, const Query& q, Index skip, Index* 
             bits |= bits_of(near + 8 * byte) << (8 * byte);
         bits &= ~bit_of<std::uint64_t>(skip, k);
         for (; bits != 0; bits &= bits - 1)
-            *out++ = c.index[k + std::countr_zero(bits)];
+            out[n++] = c.index[k + std::countr_zero(bits)];
     }
+    return n;
 }
 
 #ifdef FLOTSAM_AVX512_SCAN
@@ -88,27 +82,18 @@ __attribute__((target("avx512f"))) inline __mmask16 near16(const Candidates& c, 
 
 } // namespace
 
-__attribute__((target("avx512f"))) Index count_near_avx512(const Candidates& c, const Query& q)
+__attribute__((target("avx512f"))) Index list_near_avx512(const Candidates& c, const Query& q, Index skip,
+                                                         Index* out)
 {
     const WideQuery wide = widen(q);
     Index n = 0;
-    for (Index k = 0; k < c.padded; k += 16)
-        n += __builtin_popcount(near16(c, k, wide));
-    return n;
-}
-
-__attribute__((target("avx512f"))) void list_near_avx512(const Candidates& c, const Query& q, Index skip,
-                                                        Index* out)
-{
-    const WideQuery wide = widen(q);
     for (Index k = 0; k < c.padded; k += 16) {
         const auto near = static_cast<__mmask16>(near16(c, k, wide) & ~bit_of<__mmask16>(skip, k));
-        // Compress in the register, store so many: compressing to memory is slow on Zen 4.
-        const __m512i ids = _mm512_maskz_compress_epi32(near, _mm512_loadu_si512(c.index + k));
-        const int n = __builtin_popcount(near);
-        _mm512_mask_storeu_epi32(out, static_cast<__mmask16>((1u << n) - 1u), ids);
-        out += n;
+        // Compress in the register and store whole: compressing to memory is slow on Zen 4.
+        _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(near, _mm512_loadu_si512(c.index + k)));
+        n += __builtin_popcount(near);
     }
+    return n;
 }
 
 #endif

@@ -23,18 +23,17 @@ struct Query {
     float radius2;
 };
 
-using CountNear = Index (*)(const Candidates&, const Query&);
-// Lists the near points in order, except the one at place `skip` (-1: none).
-using ListNear = void (*)(const Candidates&, const Query&, Index skip, Index* out);
+// Lists the near points in order, except the one at place `skip` (-1: none), and returns how many.
+// May write scan_slack entries past the last.
+using ListNear = Index (*)(const Candidates&, const Query&, Index skip, Index* out);
+inline constexpr Index scan_slack = 16;
 
-Index count_near_portable(const Candidates& c, const Query& q);
-void list_near_portable(const Candidates& c, const Query& q, Index skip, Index* out);
+Index list_near_portable(const Candidates& c, const Query& q, Index skip, Index* out);
 
 #if defined(__x86_64__)
 #define FLOTSAM_AVX512_SCAN 1
 bool has_avx512();
-Index count_near_avx512(const Candidates& c, const Query& q);
-void list_near_avx512(const Candidates& c, const Query& q, Index skip, Index* out);
+Index list_near_avx512(const Candidates& c, const Query& q, Index skip, Index* out);
 #endif
 
 } // namespace flotsam
