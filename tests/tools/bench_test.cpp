@@ -63,7 +63,7 @@ TEST_SUITE("unit")
         CHECK(wrong == 0);
     }
 
-    TEST_CASE("coefficients and density are the kernel's, summed in any order")
+    TEST_CASE("coefficients and density are the kernel's summed in any order")
     {
         tools::BenchScene scene = tools::make_block(4000);
         const sph::Fluid& fluid = scene.state.fluid;

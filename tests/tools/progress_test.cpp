@@ -19,7 +19,7 @@ ProgressFacts half_way()
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("the progress text names percent, times, dt, iterations, rate and time left")
+    TEST_CASE("the progress text names all six facts in order")
     {
         CHECK(progress_text(half_way())
               == " 52 %  0.624 / 1.2 s  dt 420 us  11 iterations  1.63 M particle-steps/s  0:41 left");
@@ -114,7 +114,7 @@ TEST_SUITE("unit")
         CHECK(text.ends_with('\n'));
     }
 
-    TEST_CASE("away from a terminal lines are plain and rare, and the last is always told")
+    TEST_CASE("away from a terminal lines are plain and rare but the last is always told")
     {
         std::ostringstream out;
         Progress progress(out, Progress::Style::plain, 0.0, 1.0);

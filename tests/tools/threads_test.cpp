@@ -61,7 +61,7 @@ TEST_SUITE("unit")
         CHECK(cgroup_processors(root.path()) == 4.0);
     }
 
-    TEST_CASE("version 1: quota over period, -1 for no limit")
+    TEST_CASE("version 1: quota over period and -1 for no limit")
     {
         const tests::TemporaryDirectory root;
         put(root, "proc/self/cgroup", "5:memory:/m\n4:cpu,cpuacct:/box\n3:cpuset:/box\n");
