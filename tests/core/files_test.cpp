@@ -48,7 +48,7 @@ TEST_SUITE("unit")
         CHECK(dir.names() == std::vector<std::string>{"a.txt"});
     }
 
-    TEST_CASE("a full disk is one line with path and reason, and leaves no file")
+    TEST_CASE("a full disk is one line with path and reason and leaves no file")
     {
         const TemporaryDirectory dir;
         const std::string told = tests::on_a_full_disk(

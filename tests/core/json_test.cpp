@@ -40,7 +40,7 @@ TEST_SUITE("unit")
 )");
     }
 
-    TEST_CASE("JSON escapes quotes, backslashes and control characters")
+    TEST_CASE("JSON escapes quotes and backslashes and control characters")
     {
         CHECK(Json("a\"b\\c\nd\te\x01 ü").text() == "\"a\\\"b\\\\c\\nd\\u0009e\\u0001 ü\"\n");
         Json object;

@@ -123,7 +123,7 @@ TEST_SUITE("unit")
         CHECK(dir.names().empty());
     }
 
-    TEST_CASE("a lock from another host is respected, one cut off is not")
+    TEST_CASE("a lock from another host is respected but one cut off is not")
     {
         const TemporaryDirectory dir;
         write_whole_file(dir / ".flotsam.lock", "17 elsewhere\n");

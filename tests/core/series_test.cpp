@@ -32,7 +32,7 @@ void write_three_rows(const Path& path)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("a series has its header once, time first, exact numbers and NaN as nothing")
+    TEST_CASE("a series has its header once with time first and exact numbers and NaN as nothing")
     {
         const TemporaryDirectory dir;
         write_three_rows(dir / "series.csv");
@@ -83,7 +83,7 @@ TEST_SUITE("unit")
         CHECK(read_whole_file(path) == whole.substr(0, header));
     }
 
-    TEST_CASE("a series of another case, or with a broken row, is refused with its line")
+    TEST_CASE("a series of another case or with a broken row is refused with its line")
     {
         const TemporaryDirectory dir;
         const Path path = dir / "series.csv";
@@ -108,7 +108,7 @@ TEST_SUITE("unit")
               == "time,body,x\n0.5,girder,1.25\n0.5,\"pier \"\"A\"\", left\",\n");
     }
 
-    TEST_CASE("rows that come slowly are in the file at once, fast ones within a second")
+    TEST_CASE("rows that come slowly are in the file at once and fast ones within a second")
     {
         const TemporaryDirectory dir;
         SeriesWriter series(dir / "series.csv", {"x"});

@@ -109,7 +109,7 @@ TEST_SUITE("unit")
         CHECK(std::filesystem::exists(dir / "fluid_000003.vtu"));
     }
 
-    TEST_CASE("a failed write is thrown by the next call, and by every later one")
+    TEST_CASE("a failed write is thrown by the next call and by every later one")
     {
         const TemporaryDirectory dir;
         io::FrameWriter writer(into(dir));
@@ -120,7 +120,7 @@ TEST_SUITE("unit")
         CHECK_THROWS_AS(writer.finish(), MachineError);
     }
 
-    TEST_CASE("a disk that fills up leaves whole frames, all of them listed")
+    TEST_CASE("a disk that fills up leaves whole frames and all of them listed")
     {
         const TemporaryDirectory dir;
         const std::string told = tests::on_a_full_disk(20'000, [&] {
@@ -135,7 +135,7 @@ TEST_SUITE("unit")
         CHECK(io::PvdIndex::load(dir / "fluid.pvd", 9.0).entries().size() == 1);
     }
 
-    TEST_CASE("a resumed run keeps earlier frames, drops later ones and goes on")
+    TEST_CASE("a resumed run keeps earlier frames and drops later ones and goes on")
     {
         const TemporaryDirectory dir;
         {

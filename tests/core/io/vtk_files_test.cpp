@@ -109,7 +109,7 @@ TEST_SUITE("unit")
         CHECK(dir.names() == std::vector<std::string>{"fluid.vtu"});
     }
 
-    TEST_CASE("one particle, and none, are valid files")
+    TEST_CASE("files of one particle and of none are valid")
     {
         const TemporaryDirectory dir;
         for (std::size_t count : {1, 0}) {
@@ -118,7 +118,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("the particle file says appended raw data with 64-bit headers, single precision, zlib")
+    TEST_CASE("the particle file says appended raw zlib data with 64-bit headers in single precision")
     {
         const TemporaryDirectory dir;
         io::write_particles(dir / "fluid.vtu", tests::particles(100), io::Compression::zlib);
@@ -131,7 +131,7 @@ TEST_SUITE("unit")
         CHECK(text.find("<AppendedData encoding=\"raw\">") != std::string::npos);
     }
 
-    TEST_CASE("surfaces read back with body, name and speed of every triangle")
+    TEST_CASE("surfaces read back with body and name and speed of every triangle")
     {
         const TemporaryDirectory dir;
         const auto frame = tests::surface();
@@ -169,7 +169,7 @@ TEST_SUITE("unit")
         CHECK(field(reader->GetOutput(), "TimeValue") == 2.5);
     }
 
-    TEST_CASE("a full disk leaves no particle file, whatever the size that fits")
+    TEST_CASE("a full disk leaves no particle file whatever the size that fits")
     {
         const TemporaryDirectory dir;
         const auto frame = tests::particles(3000);
@@ -187,7 +187,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a directory that is a file gives one line, and VTK prints nothing")
+    TEST_CASE("a directory that is a file gives one line and VTK prints nothing")
     {
         const TemporaryDirectory dir;
         write_whole_file(dir / "file", "x");
