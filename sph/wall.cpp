@@ -44,11 +44,11 @@ void mirror_velocity(std::span<const Vec3> velocity, const Boundary& boundary,
             return;
         }
         const Vec3 fluid = at_marker<Vec3>(walls, n, velocity, Vec3::Zero());
-        const double reach = mirror_ratio(walls, boundary, k, w, difference);
-        const Vec3 slipping = fluid - (1.0 + reach) * blocked_part(boundary, w, fluid - wall);
-        const Vec3 sticking = wall - reach * (fluid - wall);
         const double slip = settings.slip[boundary.owner[w]];
-        walls.velocity[k] = slip * slipping + (1.0 - slip) * sticking;
+        const double stick = (1.0 - slip) * mirror_ratio(walls, boundary, k, w, difference);
+        const Vec3 into = blocked_part(boundary, w, fluid - wall);
+        const Vec3 past = fluid - wall - into;
+        walls.velocity[k] = wall - into + (slip - stick) * past;
     });
 }
 

@@ -84,32 +84,21 @@ TEST_SUITE("case")
 
     TEST_CASE("the floor carries a column of particles from a running dam break within 5 %")
     {
-        // Stir water by a dam break, cut the deepest settled part out, put it into a box of its own.
+        // A column collapses between periodic sides, so that no wall but the floor carries anything;
+        // waves of height a leave a vertical acceleration of order g (k a)^2 in the frozen water.
         TankSpec spec;
         spec.spacing = 0.01;
-        spec.tank = Vec3(0.6, 1.0, 0.6);
-        spec.water = Vec3(0.3, 1.0, 0.3);
+        spec.tank = Vec3(0.4, 1.0, 1.0);
+        spec.water = Vec3(0.2, 1.0, 0.4);
+        spec.periodic = {true, false, false};
         Tank t = make_tank(spec);
-        run(t, 1.2, 0.0);
-        for (double at : {0.06, 0.2, 0.4}) {
-            // A block of stirred particles, repeated periodically in x; 0.08 m of water, floor below.
-            const double width = 0.16, depth = 0.06;
-            TankSpec box = spec;
-            box.tank = Vec3(width, 1.0, 0.3);
-            box.water = Vec3(width, 1.0, depth);
-            box.periodic = {true, false, false};
-            Tank cut = make_tank(box, exact);
-            std::vector<Vec3> kept;
-            for (const Vec3& x : t.state.fluid.position)
-                if (x.x() >= at && x.x() < at + width && x.z() < depth)
-                    kept.push_back(x - Vec3(at, 0.0, 0.0));
-            auto& fluid = cut.state.fluid;
-            fluid.resize(kept.size());
-            fluid.position = kept;
-            fluid.pressure.assign(kept.size(), 0.0);
-            const double mass_depth = static_cast<double>(kept.size()) * 1e-4 / width;
-            const double value = floor_pressure(cut, mass_depth);
-            MESSAGE("cut at x = ", at, " m, ", kept.size(), " particles: floor pressure ", value);
+        for (double time : {1.5, 2.0, 3.0}) {
+            run(t, time, 0.0);
+            Tank frozen = make_tank(spec, exact);
+            frozen.state.fluid = t.state.fluid;
+            const double depth = static_cast<double>(t.state.fluid.size()) * 1e-4 / 0.4;
+            const double value = floor_pressure(frozen, depth);
+            MESSAGE("dam break at t = ", time, " s: floor pressure / (rho g H) = ", value);
             CHECK(std::abs(value - 1.0) < 0.05);
         }
     }

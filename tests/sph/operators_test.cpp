@@ -85,14 +85,14 @@ TEST_SUITE("order")
         }
     }
 
-    TEST_CASE("with a jitter of 0.1 d divergence errs by 5 to 11 % - the same at 32 and 64 across")
+    TEST_CASE("with a jitter of 0.1 d divergence errs by 3 to 6 % - the same at 32 and 64 across")
     {
         const Errors coarse = measure(32, 2, 0.1), fine = measure(64, 2, 0.1);
         MESSAGE("2D, jitter 0.1 d: gradient ", fine.gradient, ", divergence ", fine.divergence,
                 ", Laplacian ", fine.laplacian, " (32 across: ", coarse.gradient, ", ",
                 coarse.divergence, ", ", coarse.laplacian, ")");
         CHECK(std::abs(order(coarse.divergence, fine.divergence)) < 0.3);
-        CHECK(fine.divergence > 0.05);
-        CHECK(fine.divergence < 0.11);
+        CHECK(fine.divergence > 0.03);
+        CHECK(fine.divergence < 0.06);
     }
 }

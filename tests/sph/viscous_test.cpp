@@ -79,11 +79,11 @@ TEST_SUITE("case")
         CHECK(fine < coarse);
     }
 
-    TEST_CASE("the Taylor-Green vortex at Re 100 decays within 2 % in velocity - 80 a side")
+    TEST_CASE("the Taylor-Green vortex at Re 100 decays within 2 % in velocity - 100 a side")
     {
-        const VortexError coarse = taylor_green(40, 0.5), fine = taylor_green(80, 0.5);
+        const VortexError coarse = taylor_green(50, 0.5), fine = taylor_green(100, 0.5);
         MESSAGE("at t = 0.5: velocity ", coarse.velocity, " and energy ", coarse.energy,
-                " at 40 a side; ", fine.velocity, " and ", fine.energy, " at 80");
+                " at 50 a side; ", fine.velocity, " and ", fine.energy, " at 100");
         CHECK(fine.velocity < 0.02);
         CHECK(std::abs(fine.energy) < 0.02);
         CHECK(fine.velocity < 0.6 * coarse.velocity);
