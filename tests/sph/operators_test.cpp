@@ -78,9 +78,9 @@ TEST_SUITE("order")
             const Errors fine = measure(2 * across, dimension, 0.0);
             MESSAGE(dimension, "D at ", 2 * across, " across: gradient ", fine.gradient,
                     ", divergence ", fine.divergence, ", Laplacian ", fine.laplacian);
-            CHECK(order(coarse.gradient, fine.gradient) == doctest::Approx(2.0).epsilon(0.05));
-            CHECK(order(coarse.divergence, fine.divergence) == doctest::Approx(2.0).epsilon(0.05));
-            CHECK(order(coarse.laplacian, fine.laplacian) == doctest::Approx(2.0).epsilon(0.05));
+            CHECK(std::abs(order(coarse.gradient, fine.gradient) - 2.0) < 0.1);
+            CHECK(std::abs(order(coarse.divergence, fine.divergence) - 2.0) < 0.1);
+            CHECK(std::abs(order(coarse.laplacian, fine.laplacian) - 2.0) < 0.1);
             CHECK(fine.gradient < 0.02);
         }
     }
