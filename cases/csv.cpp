@@ -96,8 +96,9 @@ void read_header(CsvTable& table, const std::vector<std::string>& cells, const S
 {
     const auto numeric = [](const std::string& cell) { return !cell.empty() && number_in(cell); };
     if (std::any_of(cells.begin(), cells.end(), numeric))
-        throw UserError(place, "the first row must name the columns, but '"
-                                   + *std::find_if(cells.begin(), cells.end(), numeric) + "' is a number");
+        throw UserError(place, "the first row must name the columns, but '" +
+                                   *std::find_if(cells.begin(), cells.end(), numeric) +
+                                   "' is a number");
     for (std::size_t n = 0; n < cells.size(); ++n) {
         if (cells[n].empty() && n + 1 == cells.size() && n > 0)
             break; // a separator at the end of the line
@@ -119,16 +120,17 @@ void read_row(CsvTable& table, std::vector<std::string> cells, const SourcePlace
     while (cells.size() > table.columns.size() && cells.back().empty())
         cells.pop_back();
     if (cells.size() != table.columns.size())
-        throw UserError(place, "this row has " + std::to_string(cells.size()) + " cells, but the header has "
-                                   + std::to_string(table.columns.size()) + " columns"
-                                   + (cells.size() > table.columns.size()
-                                          ? " (a decimal comma? write a point)" : ""));
+        throw UserError(
+            place,
+            "this row has " + std::to_string(cells.size()) + " cells, but the header has " +
+                std::to_string(table.columns.size()) + " columns" +
+                (cells.size() > table.columns.size() ? " (a decimal comma? write a point)" : ""));
     for (std::size_t n = 0; n < cells.size(); ++n) {
         CsvColumn& column = table.columns[n];
         const auto number = number_in(cells[n]);
         if (!number && is_decimal_comma(cells[n]))
-            throw UserError(place, "'" + cells[n] + "' in column '" + column.name
-                                       + "' has a decimal comma: write a point");
+            throw UserError(place, "'" + cells[n] + "' in column '" + column.name +
+                                       "' has a decimal comma: write a point");
         if (!number && column.odd_place.line == 0) {
             column.odd_place = place;
             column.odd_text = cells[n].substr(0, 60);
@@ -183,7 +185,8 @@ std::size_t CsvTable::index_of(const std::string& name) const
             return n;
         names.push_back(columns[n].name);
     }
-    throw UserError({file, header_line, 1}, "no column is named '" + name + "'" + suggestion(name, names));
+    throw UserError({file, header_line, 1},
+                    "no column is named '" + name + "'" + suggestion(name, names));
 }
 
 const std::vector<double>& CsvTable::numbers(const std::string& name) const
@@ -197,8 +200,9 @@ const std::vector<double>& CsvTable::numbers(std::size_t column) const
     const CsvColumn& c = columns[column];
     if (c.odd_place.line > 0) {
         const bool units = c.odd_place.line == line.front();
-        throw UserError(c.odd_place, "'" + c.odd_text + "' in column '" + c.name + "' is not a number"
-                                         + (units ? " (a row of units? put '#' before it)" : ""));
+        throw UserError(c.odd_place, "'" + c.odd_text + "' in column '" + c.name +
+                                         "' is not a number" +
+                                         (units ? " (a row of units? put '#' before it)" : ""));
     }
     return c.value;
 }
@@ -208,7 +212,8 @@ void CsvTable::expect_full(std::size_t column) const
     const auto& value = numbers(column);
     for (std::size_t n = 0; n < value.size(); ++n)
         if (std::isnan(value[n]))
-            throw UserError({file, line[n], 1}, "no value in column '" + columns[column].name + "'");
+            throw UserError({file, line[n], 1},
+                            "no value in column '" + columns[column].name + "'");
 }
 
 void CsvTable::expect_rising(std::size_t column) const
@@ -217,9 +222,9 @@ void CsvTable::expect_rising(std::size_t column) const
     const auto& value = numbers(column);
     for (std::size_t n = 1; n < value.size(); ++n)
         if (value[n] <= value[n - 1])
-            throw UserError({file, line[n], 1}, "'" + columns[column].name + "' must rise, but "
-                                                    + number_text(value[n]) + " follows "
-                                                    + number_text(value[n - 1]));
+            throw UserError({file, line[n], 1}, "'" + columns[column].name + "' must rise, but " +
+                                                    number_text(value[n]) + " follows " +
+                                                    number_text(value[n - 1]));
 }
 
 } // namespace flotsam::cases

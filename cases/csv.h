@@ -14,15 +14,15 @@ namespace flotsam::cases {
 
 struct CsvColumn {
     std::string name;
-    std::vector<double> value;     // NaN where the cell is empty
-    SourcePlace odd_place;         // first cell that is no number; line 0 = none
+    std::vector<double> value; // NaN where the cell is empty
+    SourcePlace odd_place;     // first cell that is no number; line 0 = none
     std::string odd_text;
 };
 
 struct CsvTable {
     std::string file;
     std::vector<CsvColumn> columns;
-    std::vector<int> line;         // of each row, for messages
+    std::vector<int> line; // of each row, for messages
     int header_line = 0;
 
     std::size_t rows() const { return line.size(); }

@@ -44,7 +44,8 @@ std::string find_case(const std::string& name_or_path)
     const fs::path shipped = fs::path(shipped_folder()) / name_or_path / "case.toml";
     if (fs::is_regular_file(shipped, error))
         return shipped.string();
-    throw UserError("there is no case '" + name_or_path + "'" + suggestion(name_or_path, shipped_names()));
+    throw UserError("there is no case '" + name_or_path + "'" +
+                    suggestion(name_or_path, shipped_names()));
 }
 
 } // namespace flotsam::cases

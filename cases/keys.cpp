@@ -10,7 +10,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words shapes_3d{"box", "sphere", "ellipsoid", "cylinder", "cone", "bowl", "plane", "mesh", "union"};
+const Words shapes_3d{"box",  "sphere", "ellipsoid", "cylinder", "cone",
+                      "bowl", "plane",  "mesh",      "union"};
 const Words shapes_2d{"box", "disc", "plane", "union"};
 
 Words with_shapes(Words words)
@@ -23,21 +24,26 @@ Words with_shapes(Words words)
 const std::vector<std::pair<std::string, Words>>& table()
 {
     static const std::vector<std::pair<std::string, Words>> keys{
-        {"", {"format", "title", "dimension", "spacing", "end_time", "time_step", "gravity", "periodic",
-              "domain", "fluid", "wall", "probe", "output", "reference"}},
-        {"fluid", {"density", "viscosity", "smagorinsky", "relaxation", "smoothing_ratio", "shifting",
-                   "cfl", "tolerance", "max_iterations", "surface", "solver", "sealed", "fill"}},
+        {"",
+         {"format", "title", "dimension", "spacing", "end_time", "time_step", "gravity", "periodic",
+          "domain", "fluid", "wall", "probe", "output", "reference"}},
+        {"fluid",
+         {"density", "viscosity", "smagorinsky", "relaxation", "smoothing_ratio", "shifting", "cfl",
+          "tolerance", "max_iterations", "surface", "solver", "sealed", "fill"}},
         {"fluid.fill", with_shapes({"velocity"})},
         {"wall", with_shapes({"name", "kind", "open", "slip", "motion"})},
-        {"motion", {"velocity", "acceleration", "sinusoid", "table", "column", "degrees", "direction",
-                    "axis", "about", "start", "travel"}},
+        {"motion",
+         {"velocity", "acceleration", "sinusoid", "table", "column", "degrees", "direction", "axis",
+          "about", "start", "travel"}},
         {"sinusoid", {"amplitude", "frequency", "phase"}},
         {"turn", {"angle", "axis", "about"}},
-        {"probe", {"name", "kind", "at", "radius", "normal", "direction", "wall", "about", "region"}},
+        {"probe",
+         {"name", "kind", "at", "radius", "normal", "direction", "wall", "about", "region"}},
         {"output", {"every", "series_every", "compression", "checkpoint_minutes"}},
         {"reference", {"name", "file", "series", "columns", "limits"}},
-        {"limits", {"rmse", "relative_rmse", "max_error", "peak_error", "peak_time_error",
-                    "arrival_error", "speed_error"}},
+        {"limits",
+         {"rmse", "relative_rmse", "max_error", "peak_error", "peak_time_error", "arrival_error",
+          "speed_error"}},
         {"periodic", {"x", "y", "z"}},
         {"part", with_shapes({})},
         {"box", {"min", "max"}},
@@ -83,17 +89,37 @@ const std::vector<std::pair<std::string, std::string>>& homes_of_keys()
     // In TOML a top-level key after the first [section] silently joins that section.
     static const std::string top = "the top level, above the first [section]";
     static const std::vector<std::pair<std::string, std::string>> homes{
-        {"format", top},          {"title", top},           {"dimension", top},
-        {"spacing", top},         {"end_time", top},        {"time_step", top},
-        {"gravity", top},         {"periodic", top},        {"domain", top},
-        {"density", "[fluid]"},   {"viscosity", "[fluid]"}, {"smagorinsky", "[fluid]"},
-        {"relaxation", "[fluid]"}, {"smoothing_ratio", "[fluid]"}, {"shifting", "[fluid]"},
-        {"cfl", "[fluid]"},       {"tolerance", "[fluid]"}, {"max_iterations", "[fluid]"},
-        {"surface", "[fluid]"},   {"solver", "[fluid]"},    {"sealed", "[fluid]"},
-        {"fill", "[[fluid.fill]]"}, {"slip", "[[wall]]"},   {"open", "[[wall]]"},
-        {"motion", "[[wall]]"},   {"every", "[output]"},    {"series_every", "[output]"},
-        {"compression", "[output]"}, {"checkpoint_minutes", "[output]"},
-        {"start", "the wall's motion"}, {"travel", "the wall's motion"}};
+        {"format", top},
+        {"title", top},
+        {"dimension", top},
+        {"spacing", top},
+        {"end_time", top},
+        {"time_step", top},
+        {"gravity", top},
+        {"periodic", top},
+        {"domain", top},
+        {"density", "[fluid]"},
+        {"viscosity", "[fluid]"},
+        {"smagorinsky", "[fluid]"},
+        {"relaxation", "[fluid]"},
+        {"smoothing_ratio", "[fluid]"},
+        {"shifting", "[fluid]"},
+        {"cfl", "[fluid]"},
+        {"tolerance", "[fluid]"},
+        {"max_iterations", "[fluid]"},
+        {"surface", "[fluid]"},
+        {"solver", "[fluid]"},
+        {"sealed", "[fluid]"},
+        {"fill", "[[fluid.fill]]"},
+        {"slip", "[[wall]]"},
+        {"open", "[[wall]]"},
+        {"motion", "[[wall]]"},
+        {"every", "[output]"},
+        {"series_every", "[output]"},
+        {"compression", "[output]"},
+        {"checkpoint_minutes", "[output]"},
+        {"start", "the wall's motion"},
+        {"travel", "the wall's motion"}};
     return homes;
 }
 

@@ -1,8 +1,8 @@
 #include "cases/read.h"
 
 #include "cases/check.h"
-#include "cases/keys.h"
 #include "cases/find.h"
+#include "cases/keys.h"
 #include "cases/read_shape.h"
 #include "cases/words.h"
 
@@ -20,12 +20,16 @@ std::string read_name(const Section& section)
 {
     const std::string name = section.text("name");
     const auto is_letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
     };
-    const bool numeric = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool numeric =
+        std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (name.size() > 60 || numeric || !std::all_of(name.begin(), name.end(), is_letter))
-        section.fail("name", "must be made of letters, digits, - and _ (at most 60, not digits alone), "
-                             "but is \"" + name.substr(0, 60) + "\"");
+        section.fail("name",
+                     "must be made of letters, digits, - and _ (at most 60, not digits alone), "
+                     "but is \"" +
+                         name.substr(0, 60) + "\"");
     return name;
 }
 
@@ -35,8 +39,9 @@ void read_format(const Value& root, const std::string& file)
     if (!format)
         throw UserError({file, 0, 0}, "'format' is missing: write format = 1 as the first line");
     if (format->kind != Value::Kind::integer || format->integer != 1)
-        throw UserError(format->place, "'format' must be 1, the format this version reads, but is "
-                                           + described(*format));
+        throw UserError(format->place,
+                        "'format' must be 1, the format this version reads, but is " +
+                            described(*format));
 }
 
 void read_times(Case& c, const Section& top)
@@ -61,7 +66,8 @@ void read_periodic(Case& c, const Section& top)
         if (!periodic->has(key))
             continue;
         if (c.dimension == 2 && key == "y")
-            periodic->fail(key, "is no direction of a case in two dimensions, x and z" + see(top.place("dimension")));
+            periodic->fail(key, "is no direction of a case in two dimensions, x and z" +
+                                    see(top.place("dimension")));
         const auto [from, to] = periodic->pair(key, anywhere);
         if (!(to > from))
             periodic->fail(key, "must rise, but " + number_text(to) + " <= " + number_text(from));
@@ -126,8 +132,8 @@ void read_walls(Case& c, const Section& top)
         wall.tank = s.choice("kind", {"tank", "solid"}) == "tank";
         wall.shape = read_shape(s);
         wall.open = s.texts("open", 6);
-        const auto [slip, no_slip]
-            = s.pair("slip", {0.0, 1e6, false, ""}, {wall.slip, wall.no_slip});
+        const auto [slip, no_slip] =
+            s.pair("slip", {0.0, 1e6, false, ""}, {wall.slip, wall.no_slip});
         if (slip + no_slip == 0.0)
             s.fail("slip", "must be a ratio slip : no-slip, but both are 0");
         wall.slip = slip;
@@ -149,22 +155,26 @@ void read_region(ProbeSpec& probe, const Section& s)
 ProbeSpec read_probe(Section& s)
 {
     using Kind = ProbeSpec::Kind;
-    static const std::vector<std::string> kinds{"pressure", "level", "velocity", "front", "force", "volume"};
+    static const std::vector<std::string> kinds{"pressure", "level", "velocity",
+                                                "front",    "force", "volume"};
     // Which keys each kind takes, in the order of `kinds`.
     static const std::vector<std::vector<std::string>> keys{
-        {"at", "radius", "normal"}, {"at"}, {"at"}, {"direction", "region"}, {"wall", "about"}, {"region"}};
+        {"at", "radius", "normal"}, {"at"},    {"at"}, {"direction", "region"},
+        {"wall", "about"},          {"region"}};
     s.allow(keys_of("probe"));
     ProbeSpec probe;
     probe.name = read_name(s);
     probe.place = s.place("name");
     s.rename("probe." + probe.name);
     const std::string word = s.choice("kind", kinds);
-    const auto kind = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), word) - kinds.begin());
+    const auto kind =
+        static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), word) - kinds.begin());
     probe.kind = static_cast<Kind>(kind);
     for (const std::string& key : keys_of("probe"))
-        if (key != "name" && key != "kind"
-            && std::find(keys[kind].begin(), keys[kind].end(), key) == keys[kind].end())
-            s.refuse({key}, "kind", "has no meaning for a " + word + " probe, which takes: " + joined(keys[kind]));
+        if (key != "name" && key != "kind" &&
+            std::find(keys[kind].begin(), keys[kind].end(), key) == keys[kind].end())
+            s.refuse({key}, "kind",
+                     "has no meaning for a " + word + " probe, which takes: " + joined(keys[kind]));
     switch (probe.kind) {
     case Kind::pressure:
         probe.at = s.vector("at", anywhere);
@@ -175,7 +185,9 @@ ProbeSpec read_probe(Section& s)
             s.note_default("normal", "of the nearest wall");
         break;
     case Kind::level:
-    case Kind::velocity: probe.at = s.vector("at", anywhere); break;
+    case Kind::velocity:
+        probe.at = s.vector("at", anywhere);
+        break;
     case Kind::front:
         probe.direction = s.direction("direction", Vec3::UnitX());
         read_region(probe, s);
@@ -184,7 +196,9 @@ ProbeSpec read_probe(Section& s)
         probe.wall = s.text("wall");
         probe.about = s.vector("about", anywhere, Vec3::Zero());
         break;
-    case Kind::volume: read_region(probe, s); break;
+    case Kind::volume:
+        read_region(probe, s);
+        break;
     }
     return probe;
 }
@@ -201,8 +215,8 @@ void read_output(Case& c, const Section& top)
         c.output.every = c.end_time / 100.0;
     c.output.series_every = s.number("series_every", seconds, 0.0);
     c.output.compression = s.choice("compression", {"zlib", "lz4", "none"}, c.output.compression);
-    c.output.checkpoint_minutes
-        = s.number("checkpoint_minutes", {0.0, 1e6, false, "minutes"}, c.output.checkpoint_minutes);
+    c.output.checkpoint_minutes =
+        s.number("checkpoint_minutes", {0.0, 1e6, false, "minutes"}, c.output.checkpoint_minutes);
 }
 
 void read_references(Case& c, const Section& top)
@@ -238,7 +252,8 @@ std::string name_of(const std::filesystem::path& file)
 
 } // namespace
 
-Case parse_case(const std::string& text, const std::string& file, const std::vector<std::string>& overrides)
+Case parse_case(const std::string& text, const std::string& file,
+                const std::vector<std::string>& overrides)
 {
     Value root = parse_toml(text, file);
     for (const std::string& override_text : overrides)

@@ -23,15 +23,16 @@ std::string shape_key(const Section& owner)
             if (!owner.has(key) || key == found)
                 continue;
             if (std::find(known.begin(), known.end(), key) == known.end())
-                owner.fail(key, "is no shape of " + std::string(dimension == 2 ? "two" : "three")
-                                    + " dimensions; there are: " + joined(known));
+                owner.fail(key, "is no shape of " + std::string(dimension == 2 ? "two" : "three") +
+                                    " dimensions; there are: " + joined(known));
             if (!found.empty())
-                owner.fail(key, "stands beside '" + found + "': give one shape, or a union"
-                                    + see(owner.place(found)));
+                owner.fail(key, "stands beside '" + found + "': give one shape, or a union" +
+                                    see(owner.place(found)));
             found = key;
         }
     if (found.empty())
-        throw UserError(owner.place(), "[" + owner.path() + "] has no shape: give one of " + joined(known));
+        throw UserError(owner.place(),
+                        "[" + owner.path() + "] has no shape: give one of " + joined(known));
     return found;
 }
 
@@ -83,7 +84,8 @@ void read_plain(ShapeSpec& shape, const std::string& key, Section section)
         shape.radius_from = section.number("radius_from", tip);
         shape.radius_to = section.number("radius_to", tip);
         if (shape.radius_from + shape.radius_to == 0.0)
-            section.fail("radius_to", "and 'radius_from' are both 0" + see(section.place("radius_from")));
+            section.fail("radius_to",
+                         "and 'radius_from' are both 0" + see(section.place("radius_from")));
     } else if (key == "plane") {
         shape.kind = Kind::plane;
         shape.point = section.vector("point", anywhere);
@@ -106,9 +108,9 @@ Bounds read_bounds(const Section& section)
     const bool flat = section.reading().dimension == 2;
     for (int axis = 0; axis < 3; axis += flat ? 2 : 1)
         if (!(box.max[axis] > box.min[axis]))
-            section.fail("max", std::string("must be larger than 'min' in ") + "xyz"[axis] + ", but "
-                                    + number_text(box.max[axis]) + " <= " + number_text(box.min[axis])
-                                    + see(section.place("min")));
+            section.fail("max", std::string("must be larger than 'min' in ") + "xyz"[axis] +
+                                    ", but " + number_text(box.max[axis]) + " <= " +
+                                    number_text(box.min[axis]) + see(section.place("min")));
     return box;
 }
 
@@ -139,14 +141,14 @@ std::string law_key(const Section& section)
         if (!section.has(key))
             continue;
         if (!found.empty())
-            section.fail(key, "stands beside '" + found + "': a motion has one law"
-                                  + see(section.place(found)));
+            section.fail(key, "stands beside '" + found + "': a motion has one law" +
+                                  see(section.place(found)));
         found = key;
     }
     if (found.empty())
-        throw UserError(section.place(), "[" + section.path()
-                                             + "] says not how to move: give one of velocity, "
-                                               "acceleration, sinusoid, table");
+        throw UserError(section.place(), "[" + section.path() +
+                                             "] says not how to move: give one of velocity, "
+                                             "acceleration, sinusoid, table");
     return found;
 }
 
@@ -196,12 +198,14 @@ MotionSpec read_motion(Section section)
         motion.value = section.number(law, {-1e4, 1e4, false, motion.turns ? "degrees/s" : "m/s"});
     } else if (law == "acceleration") {
         motion.law = Law::acceleration;
-        motion.value = section.number(law, {-1e6, 1e6, false, motion.turns ? "degrees/s^2" : "m/s^2"});
+        motion.value =
+            section.number(law, {-1e6, 1e6, false, motion.turns ? "degrees/s^2" : "m/s^2"});
     } else if (law == "sinusoid") {
         motion.law = Law::sinusoid;
         Section wave = section.section(law);
         wave.allow(keys_of("sinusoid"));
-        motion.amplitude = wave.number("amplitude", {0.0, farthest, true, motion.turns ? "degrees" : "m"});
+        motion.amplitude =
+            wave.number("amplitude", {0.0, farthest, true, motion.turns ? "degrees" : "m"});
         motion.frequency = wave.number("frequency", {0.0, 1e5, true, "Hz"});
         motion.phase = wave.number("phase", {-360.0, 360.0, false, "degrees"}, 0.0);
     } else {
@@ -209,7 +213,8 @@ MotionSpec read_motion(Section section)
     }
     motion.start = section.number("start", {0.0, 1e6, false, "s"}, 0.0);
     if (law == "velocity" || law == "acceleration")
-        motion.travel = section.number("travel", {0.0, farthest, false, motion.turns ? "degrees" : "m"}, 0.0);
+        motion.travel =
+            section.number("travel", {0.0, farthest, false, motion.turns ? "degrees" : "m"}, 0.0);
     else
         section.refuse({"travel"}, law, "has no meaning for a " + law);
     return motion;
@@ -224,9 +229,12 @@ std::vector<std::string> face_names(const ShapeSpec& shape, int dimension)
                     : std::vector<std::string>{"x-", "x+", "y-", "y+", "z-", "z+"};
     case ShapeSpec::Kind::cylinder:
         return flat ? std::vector<std::string>{} : std::vector<std::string>{"side", "from", "to"};
-    case ShapeSpec::Kind::cone: return {"side", "from", "to"};
-    case ShapeSpec::Kind::bowl: return {"shell", "rim"};
-    default: return {};
+    case ShapeSpec::Kind::cone:
+        return {"side", "from", "to"};
+    case ShapeSpec::Kind::bowl:
+        return {"shell", "rim"};
+    default:
+        return {};
     }
 }
 

@@ -19,8 +19,10 @@ std::string described(const Limits& limits)
     else if (low)
         text += " of at least " + number_text(limits.low);
     if (high)
-        text += (low && !limits.above ? " to " : low ? " and at most " : " of at most ")
-                + number_text(limits.high);
+        text += (low && !limits.above ? " to "
+                 : low                ? " and at most "
+                                      : " of at most ") +
+                number_text(limits.high);
     if (*limits.unit)
         text += std::string(" (") + limits.unit + ")";
     return text;
@@ -41,10 +43,10 @@ Section::Section(const Value& table, std::string path, Reading& reading)
         return;
     const auto dot = path_.rfind('.');
     const std::string key = dot == std::string::npos ? path_ : path_.substr(dot + 1);
-    const bool listed = table.kind == Value::Kind::list && !table.items.empty()
-                        && table.items[0].kind == Value::Kind::table;
-    throw UserError(table.place, "'" + key + "' must be a table, but is " + described(table)
-                                     + (listed ? ": write [" + key + "], not [[" + key + "]]" : ""));
+    const bool listed = table.kind == Value::Kind::list && !table.items.empty() &&
+                        table.items[0].kind == Value::Kind::table;
+    throw UserError(table.place, "'" + key + "' must be a table, but is " + described(table) +
+                                     (listed ? ": write [" + key + "], not [[" + key + "]]" : ""));
 }
 
 std::string Section::where() const { return path_.empty() ? "" : " in [" + path_ + "]"; }
@@ -82,9 +84,8 @@ void Section::refuse(const std::vector<std::string>& keys, const std::string& ch
 {
     for (const Entry& entry : table_->entries)
         if (std::find(keys.begin(), keys.end(), entry.key) != keys.end())
-            throw UserError(entry.place,
-                            "'" + entry.key + "'" + where() + " " + because
-                                + (has(chosen_key) ? see(place(chosen_key)) : ""));
+            throw UserError(entry.place, "'" + entry.key + "'" + where() + " " + because +
+                                             (has(chosen_key) ? see(place(chosen_key)) : ""));
 }
 
 void Section::fail(const std::string& key, const std::string& what) const
@@ -118,11 +119,11 @@ double Section::checked_number(const Value& value, const std::string& key, const
                                const std::string& part) const
 {
     const bool numeric = value.kind == Value::Kind::integer || value.kind == Value::Kind::number;
-    const bool inside = numeric && std::isfinite(value.number) && value.number <= limits.high
-                        && (limits.above ? value.number > limits.low : value.number >= limits.low);
+    const bool inside = numeric && std::isfinite(value.number) && value.number <= limits.high &&
+                        (limits.above ? value.number > limits.low : value.number >= limits.low);
     if (!inside)
-        throw UserError(value.place, "'" + key + "'" + where() + part + " must be " + described(limits)
-                                         + ", but is " + described(value));
+        throw UserError(value.place, "'" + key + "'" + where() + part + " must be " +
+                                         described(limits) + ", but is " + described(value));
     return value.number;
 }
 
@@ -150,12 +151,12 @@ double Section::number(const std::string& key, const Limits& limits, double fall
 
 int Section::integer(const std::string& key, int low, int high) const
 {
-    const std::string expected
-        = "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+    const std::string expected =
+        "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
     const Value& value = required(key, expected);
     if (value.kind != Value::Kind::integer || value.integer < low || value.integer > high)
-        throw UserError(value.place, "'" + key + "'" + where() + " must be " + expected + ", but is "
-                                         + described(value));
+        throw UserError(value.place, "'" + key + "'" + where() + " must be " + expected +
+                                         ", but is " + described(value));
     return static_cast<int>(value.integer);
 }
 
@@ -208,8 +209,8 @@ std::string Section::choice(const std::string& key, const std::vector<std::strin
         fail(key, "must be " + expected + ", but is " + described(value));
     if (std::find(words.begin(), words.end(), value.text) == words.end()) {
         const std::string near = nearest_word(value.text, words);
-        fail(key, "must be " + expected + ", but is " + described(value)
-                      + (near.empty() ? "" : "; did you mean '" + near + "'?"));
+        fail(key, "must be " + expected + ", but is " + described(value) +
+                      (near.empty() ? "" : "; did you mean '" + near + "'?"));
     }
     return value.text;
 }
@@ -249,9 +250,9 @@ void refuse_depth(const Section& section, const std::string& key, const Vec3& v)
         return;
     const auto is_dimension = [](const auto& entry) { return entry.first == "dimension"; };
     const auto found = std::find_if(reading.places.begin(), reading.places.end(), is_dimension);
-    section.fail(key, "has y = " + number_text(v.y())
-                          + ", but the case has two dimensions, x and z: write [x, z]"
-                          + (found == reading.places.end() ? "" : see(found->second)));
+    section.fail(key, "has y = " + number_text(v.y()) +
+                          ", but the case has two dimensions, x and z: write [x, z]" +
+                          (found == reading.places.end() ? "" : see(found->second)));
 }
 
 // A direction that has length one already keeps its bits, so that a case written and read again
@@ -271,7 +272,8 @@ constexpr Limits component{-1e6, 1e6, false, ""};
 Vec3 Section::vector(const std::string& key, const Limits& limits) const
 {
     const Vec3 v = checked_vector(
-        required(key, reading_->dimension == 2 ? "a vector [x, z]" : "a vector [x, y, z]"), key, limits);
+        required(key, reading_->dimension == 2 ? "a vector [x, z]" : "a vector [x, y, z]"), key,
+        limits);
     refuse_depth(*this, key, v);
     return v;
 }
@@ -332,7 +334,8 @@ std::pair<double, double> Section::pair(const std::string& key, const Limits& li
 {
     if (has(key))
         return pair(key, limits);
-    note_default(key, "[" + number_text(fallback.first) + ", " + number_text(fallback.second) + "]");
+    note_default(key,
+                 "[" + number_text(fallback.first) + ", " + number_text(fallback.second) + "]");
     return fallback;
 }
 
@@ -344,13 +347,14 @@ std::vector<std::string> Section::texts(const std::string& key, std::size_t most
     if (value->kind != Value::Kind::list)
         fail(key, "must be a list of texts, but is " + described(*value));
     if (value->items.size() > most)
-        fail(key, "may have at most " + std::to_string(most) + " members, but has "
-                      + std::to_string(value->items.size()));
+        fail(key, "may have at most " + std::to_string(most) + " members, but has " +
+                      std::to_string(value->items.size()));
     std::vector<std::string> list;
     for (const Value& item : value->items) {
         if (item.kind != Value::Kind::text)
-            throw UserError(item.place, "'" + key + "'" + where()
-                                            + " must be a list of texts, but one is " + described(item));
+            throw UserError(item.place, "'" + key + "'" + where() +
+                                            " must be a list of texts, but one is " +
+                                            described(item));
         list.push_back(item.text);
     }
     return list;
@@ -381,12 +385,13 @@ std::vector<Section> Section::sections(const std::string& key, std::size_t most)
     if (!value)
         return {};
     if (value->kind == Value::Kind::table)
-        fail(key, "must be a list of tables: write [[" + full_key(key) + "]], not [" + full_key(key) + "]");
+        fail(key, "must be a list of tables: write [[" + full_key(key) + "]], not [" +
+                      full_key(key) + "]");
     if (value->kind != Value::Kind::list)
         fail(key, "must be a list of tables, but is " + described(*value));
     if (value->items.size() > most)
-        fail(key, "has " + count_text(static_cast<Offset>(value->items.size())) + " members, more than "
-                      + count_text(static_cast<Offset>(most)));
+        fail(key, "has " + count_text(static_cast<Offset>(value->items.size())) +
+                      " members, more than " + count_text(static_cast<Offset>(most)));
     std::vector<Section> list;
     for (std::size_t n = 0; n < value->items.size(); ++n)
         list.emplace_back(value->items[n], full_key(key) + "." + std::to_string(n), *reading_);

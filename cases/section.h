@@ -43,7 +43,8 @@ public:
 
     // Names the keys this section may have; any other is refused with a suggestion. A key that is
     // a stranger here but at home in another section is sent there.
-    void allow(std::vector<std::string> keys, const std::vector<std::pair<std::string, std::string>>& homes = {});
+    void allow(std::vector<std::string> keys,
+               const std::vector<std::pair<std::string, std::string>>& homes = {});
     // Refuses allowed keys that make no sense with another choice: "'radius' needs kind = ...".
     void refuse(const std::vector<std::string>& keys, const std::string& chosen_key,
                 const std::string& because) const;
@@ -81,7 +82,7 @@ public:
     // A file's path made absolute; relative ones start from the case's folder.
     std::string file(const std::string& key) const;
 
-    Section section(const std::string& key) const;                 // required
+    Section section(const std::string& key) const; // required
     std::optional<Section> optional_section(const std::string& key) const;
     std::vector<Section> sections(const std::string& key, std::size_t most) const; // [[key]]
 

@@ -12,22 +12,29 @@ namespace flotsam::cases {
 
 const Value* Value::find(const std::string& key) const
 {
-    const auto entry = std::find_if(entries.begin(), entries.end(),
-                                    [&](const Entry& e) { return e.key == key; });
+    const auto entry =
+        std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.key == key; });
     return entry == entries.end() ? nullptr : &entry->value;
 }
 
 std::string described(const Value& value)
 {
     switch (value.kind) {
-    case Value::Kind::boolean: return value.boolean ? "true" : "false";
-    case Value::Kind::integer: return std::to_string(value.integer);
-    case Value::Kind::number: return number_text(value.number);
+    case Value::Kind::boolean:
+        return value.boolean ? "true" : "false";
+    case Value::Kind::integer:
+        return std::to_string(value.integer);
+    case Value::Kind::number:
+        return number_text(value.number);
     case Value::Kind::text:
-        return "the text \"" + value.text.substr(0, 60) + (value.text.size() > 60 ? "..." : "") + "\"";
-    case Value::Kind::list: return "a list of " + std::to_string(value.items.size());
-    case Value::Kind::table: return "a table";
-    default: return "a date or time";
+        return "the text \"" + value.text.substr(0, 60) + (value.text.size() > 60 ? "..." : "") +
+               "\"";
+    case Value::Kind::list:
+        return "a list of " + std::to_string(value.items.size());
+    case Value::Kind::table:
+        return "a table";
+    default:
+        return "a date or time";
     }
 }
 
@@ -56,7 +63,8 @@ void refuse_deep_names(const std::string& text, const std::string& file)
             const bool triple = text.compare(n, 3, std::string(3, c)) == 0;
             const std::string end(triple ? 3u : 1u, c);
             n += end.size();
-            while (n < text.size() && text.compare(n, end.size(), end) != 0 && (triple || text[n] != '\n')) {
+            while (n < text.size() && text.compare(n, end.size(), end) != 0 &&
+                   (triple || text[n] != '\n')) {
                 line += text[n] == '\n' ? 1 : 0;
                 n += c == '"' && text[n] == '\\' ? 2 : 1;
             }
@@ -83,7 +91,8 @@ public:
         if (depth > max_depth)
             throw UserError(value.place, "nested more than " + std::to_string(max_depth) + " deep");
         if (++count_ > max_values)
-            throw UserError(value.place, "more than " + count_text(max_values) + " values in a case");
+            throw UserError(value.place,
+                            "more than " + count_text(max_values) + " values in a case");
         if (const auto* table = node.as_table())
             fill_table(value, *table, depth);
         else if (const auto* array = node.as_array())
@@ -101,9 +110,11 @@ private:
             value.entries.push_back(
                 {std::string(key.str()), place_of(key.source(), file_), convert(node, depth + 1)});
         // The library sorts keys by name; the first mistake to report is the first in the file.
-        std::stable_sort(value.entries.begin(), value.entries.end(), [](const Entry& a, const Entry& b) {
-            return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
-        });
+        std::stable_sort(value.entries.begin(), value.entries.end(),
+                         [](const Entry& a, const Entry& b) {
+                             return std::pair(a.place.line, a.place.column) <
+                                    std::pair(b.place.line, b.place.column);
+                         });
     }
 
     void fill_list(Value& value, const toml::array& array, int depth)
@@ -140,7 +151,8 @@ private:
 std::string one_line(std::string_view text)
 {
     std::string line(text);
-    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
     return line.substr(0, 300);
 }
 
@@ -149,15 +161,18 @@ std::string one_line(std::string_view text)
 Value parse_toml(const std::string& text, const std::string& file)
 {
     if (text.size() > max_file_bytes)
-        throw UserError({file, 0, 0}, "larger than " + bytes_text(max_file_bytes) + ", which no case needs");
+        throw UserError({file, 0, 0},
+                        "larger than " + bytes_text(max_file_bytes) + ", which no case needs");
     if (const auto zero = text.find('\0'); zero != std::string::npos)
-        throw UserError({file, 0, 0}, "not a text file: a zero byte at offset " + std::to_string(zero));
+        throw UserError({file, 0, 0},
+                        "not a text file: a zero byte at offset " + std::to_string(zero));
     refuse_deep_names(text, file);
     try {
         const toml::table table = toml::parse(text, file);
         return Converter(file).convert(table, 0);
     } catch (const toml::parse_error& error) {
-        throw UserError(place_of(error.source(), file), "not TOML: " + one_line(error.description()));
+        throw UserError(place_of(error.source(), file),
+                        "not TOML: " + one_line(error.description()));
     }
 }
 
@@ -175,8 +190,8 @@ std::string read_text_file(const std::string& path, std::size_t limit, const std
     if (in.bad())
         throw UserError({path, 0, 0}, "cannot read this " + what);
     if (text.size() > limit)
-        throw UserError({path, 0, 0}, "larger than " + bytes_text(static_cast<double>(limit))
-                                          + ", the most for a " + what);
+        throw UserError({path, 0, 0}, "larger than " + bytes_text(static_cast<double>(limit)) +
+                                          ", the most for a " + what);
     return text;
 }
 
@@ -228,7 +243,8 @@ Value* named_member(std::vector<Value>& items, const std::string& part)
 }
 
 // The member of a list, or the value of a table's key (made if absent).
-Value& step_into(Value& at, const std::string& part, const std::string& path, const SourcePlace& place)
+Value& step_into(Value& at, const std::string& part, const std::string& path,
+                 const SourcePlace& place)
 {
     if (at.kind == Value::Kind::list) {
         if (Value* member = named_member(at.items, part))
@@ -237,12 +253,13 @@ Value& step_into(Value& at, const std::string& part, const std::string& path, co
         for (const Value& item : at.items)
             if (const Value* name = item.find("name"))
                 names.push_back(name->text);
-        throw UserError(place, "'" + path + "' has no member '" + part + "' (it has "
-                                   + std::to_string(at.items.size()) + ", numbered from 0)"
-                                   + suggestion(part, names));
+        throw UserError(place, "'" + path + "' has no member '" + part + "' (it has " +
+                                   std::to_string(at.items.size()) + ", numbered from 0)" +
+                                   suggestion(part, names));
     }
     if (at.kind != Value::Kind::table)
-        throw UserError(place, "'" + path + "' is " + described(at) + ", so it has no '" + part + "'");
+        throw UserError(place,
+                        "'" + path + "' is " + described(at) + ", so it has no '" + part + "'");
     for (Entry& entry : at.entries)
         if (entry.key == part)
             return entry.value;
@@ -269,7 +286,8 @@ void set_value(Value& root, const std::string& assignment)
         const std::size_t to = std::min(key.find('.', from), key.size());
         const std::string part = key.substr(from, to - from);
         if (part.empty() || ++depth > max_depth)
-            throw UserError(place, part.empty() ? "a part of the key is empty" : "the key is too deep");
+            throw UserError(place,
+                            part.empty() ? "a part of the key is empty" : "the key is too deep");
         at = &step_into(*at, part, path, place);
         path += path.empty() ? part : "." + part;
         from = to + 1;

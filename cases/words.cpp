@@ -29,8 +29,8 @@ int edit_distance(std::string_view a, std::string_view b)
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = folded(a[i - 1]) == folded(b[j - 1]);
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2])
-                && folded(a[i - 2]) == folded(b[j - 1]))
+            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) &&
+                folded(a[i - 2]) == folded(b[j - 1]))
                 row[j] = std::min(row[j], before[j - 2] + 1);
         }
         before.swap(last);
@@ -50,8 +50,8 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
         if (candidate.size() > longest)
             continue;
         int distance = edit_distance(word, candidate);
-        const bool inside = word.find(candidate) != std::string_view::npos
-                            || std::string_view(candidate).find(word) != std::string_view::npos;
+        const bool inside = word.find(candidate) != std::string_view::npos ||
+                            std::string_view(candidate).find(word) != std::string_view::npos;
         if (inside && std::min(word.size(), candidate.size()) >= 4)
             distance = std::min(distance, 2);
         // A word must keep some letters of its own: "x" is not a misspelt "at".
@@ -122,7 +122,8 @@ std::string bytes_text(double bytes)
         bytes /= 1000.0;
         ++unit;
     }
-    const std::string number = bytes >= 99.5 ? std::to_string(std::llround(bytes)) : rounded_text(bytes, 2);
+    const std::string number =
+        bytes >= 99.5 ? std::to_string(std::llround(bytes)) : rounded_text(bytes, 2);
     return number + " " + units[unit];
 }
 

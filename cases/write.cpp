@@ -45,7 +45,10 @@ public:
 
 private:
     void header(const std::string& text) { out_ += "\n" + text + "\n"; }
-    void put(const std::string& key, const std::string& value) { out_ += key + " = " + value + "\n"; }
+    void put(const std::string& key, const std::string& value)
+    {
+        out_ += key + " = " + value + "\n";
+    }
     std::string file(const std::string& path) const
     {
         if (folder_.empty())
@@ -71,8 +74,8 @@ private:
         std::string ranges;
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (const PeriodicSpec& p = case_.periodic[axis]; p.on)
-                ranges += std::string(ranges.empty() ? "" : ", ") + "xyz"[axis] + " = [" + number_text(p.from)
-                          + ", " + number_text(p.to) + "]";
+                ranges += std::string(ranges.empty() ? "" : ", ") + "xyz"[axis] + " = [" +
+                          number_text(p.from) + ", " + number_text(p.to) + "]";
         put("periodic", ranges.empty() ? "{}" : "{ " + ranges + " }");
         put("domain", case_.domain ? bounds(*case_.domain) : quoted("auto"));
     }
@@ -120,7 +123,8 @@ private:
         header("[[probe]]");
         put("name", quoted(probe.name));
         put("kind", quoted(kinds[static_cast<std::size_t>(probe.kind)]));
-        if (probe.kind == Kind::pressure || probe.kind == Kind::level || probe.kind == Kind::velocity)
+        if (probe.kind == Kind::pressure || probe.kind == Kind::level ||
+            probe.kind == Kind::velocity)
             put("at", vector_text(probe.at));
         if (probe.kind == Kind::pressure)
             put("radius", number_text(probe.radius));
@@ -155,36 +159,43 @@ private:
     {
         std::string text = plain_shape(s);
         if (s.angle != 0.0)
-            text += between + "turn = { angle = " + number_text(s.angle) + ", axis = " + vector_text(s.axis)
-                    + ", about = " + vector_text(s.about) + " }";
+            text += between + "turn = { angle = " + number_text(s.angle) +
+                    ", axis = " + vector_text(s.axis) + ", about = " + vector_text(s.about) + " }";
         return text;
     }
 
     std::string plain_shape(const ShapeSpec& s) const
     {
         const auto round = [&](const char* key) {
-            return std::string(key) + " = { center = " + vector_text(s.center)
-                   + ", radius = " + number_text(s.radius) + " }";
+            return std::string(key) + " = { center = " + vector_text(s.center) +
+                   ", radius = " + number_text(s.radius) + " }";
         };
         const std::string ends = "{ from = " + vector_text(s.from) + ", to = " + vector_text(s.to);
         switch (s.kind) {
-        case ShapeSpec::Kind::box: return "box = " + bounds({s.min, s.max});
-        case ShapeSpec::Kind::sphere: return round("sphere");
-        case ShapeSpec::Kind::bowl: return round("bowl");
+        case ShapeSpec::Kind::box:
+            return "box = " + bounds({s.min, s.max});
+        case ShapeSpec::Kind::sphere:
+            return round("sphere");
+        case ShapeSpec::Kind::bowl:
+            return round("bowl");
         case ShapeSpec::Kind::ellipsoid:
-            return "ellipsoid = { center = " + vector_text(s.center) + ", radii = " + vector_text(s.radii) + " }";
+            return "ellipsoid = { center = " + vector_text(s.center) +
+                   ", radii = " + vector_text(s.radii) + " }";
         case ShapeSpec::Kind::cylinder:
-            return case_.dimension == 2 ? round("disc")
-                                        : "cylinder = " + ends + ", radius = " + number_text(s.radius) + " }";
+            return case_.dimension == 2
+                       ? round("disc")
+                       : "cylinder = " + ends + ", radius = " + number_text(s.radius) + " }";
         case ShapeSpec::Kind::cone:
-            return "cone = " + ends + ", radius_from = " + number_text(s.radius_from)
-                   + ", radius_to = " + number_text(s.radius_to) + " }";
+            return "cone = " + ends + ", radius_from = " + number_text(s.radius_from) +
+                   ", radius_to = " + number_text(s.radius_to) + " }";
         case ShapeSpec::Kind::plane:
-            return "plane = { point = " + vector_text(s.point) + ", normal = " + vector_text(s.direction) + " }";
+            return "plane = { point = " + vector_text(s.point) +
+                   ", normal = " + vector_text(s.direction) + " }";
         case ShapeSpec::Kind::mesh:
-            return "mesh = { file = " + file(s.file) + ", scale = " + number_text(s.scale)
-                   + ", at = " + vector_text(s.at) + " }";
-        default: break;
+            return "mesh = { file = " + file(s.file) + ", scale = " + number_text(s.scale) +
+                   ", at = " + vector_text(s.at) + " }";
+        default:
+            break;
         }
         std::vector<std::string> parts;
         for (const ShapeSpec& part : s.parts)
@@ -196,11 +207,16 @@ private:
     {
         std::string text;
         switch (m.law) {
-        case MotionSpec::Law::velocity: text = "velocity = " + number_text(m.value); break;
-        case MotionSpec::Law::acceleration: text = "acceleration = " + number_text(m.value); break;
+        case MotionSpec::Law::velocity:
+            text = "velocity = " + number_text(m.value);
+            break;
+        case MotionSpec::Law::acceleration:
+            text = "acceleration = " + number_text(m.value);
+            break;
         case MotionSpec::Law::sinusoid:
-            text = "sinusoid = { amplitude = " + number_text(m.amplitude) + ", frequency = "
-                   + number_text(m.frequency) + ", phase = " + number_text(m.phase) + " }";
+            text = "sinusoid = { amplitude = " + number_text(m.amplitude) +
+                   ", frequency = " + number_text(m.frequency) +
+                   ", phase = " + number_text(m.phase) + " }";
             break;
         default:
             text = "table = " + file(m.file);

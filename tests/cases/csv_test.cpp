@@ -44,13 +44,17 @@ const std::vector<Sample> corpus{
     {"nan as missing", "t,x\n0,nan\n", ""},
     {"empty", "", "m.csv: no header row"},
     {"header only", "# c\nt,x\n", "m.csv:2:1: no rows"},
-    {"no header", "0,1\n1,2\n", "m.csv:1:1: the first row must name the columns, but '0' is a number"},
-    {"decimal comma with semicolons", "t;x\n0;1,5\n", "m.csv:2:1: '1,5' in column 'x' has a decimal comma"},
-    {"decimal comma with commas", "t,x\n0,1,5\n", "m.csv:2:1: this row has 3 cells, but the header has 2 columns (a decimal comma?"},
+    {"no header", "0,1\n1,2\n",
+     "m.csv:1:1: the first row must name the columns, but '0' is a number"},
+    {"decimal comma with semicolons", "t;x\n0;1,5\n",
+     "m.csv:2:1: '1,5' in column 'x' has a decimal comma"},
+    {"decimal comma with commas", "t,x\n0,1,5\n",
+     "m.csv:2:1: this row has 3 cells, but the header has 2 columns (a decimal comma?"},
     {"short row", "t,x\n0,1\n1\n", "m.csv:3:1: this row has 1 cells"},
     {"two columns of one name", "t,x,x\n0,1,2\n", "m.csv:1:1: two columns are named 'x'"},
     {"column without a name", "t,,x\n0,1,2\n", "m.csv:1:1: column 2 has no name"},
-    {"row of units", "t,x\ns,m\n0,1\n", "m.csv:2:1: 's' in column 't' is not a number (a row of units?"},
+    {"row of units", "t,x\ns,m\n0,1\n",
+     "m.csv:2:1: 's' in column 't' is not a number (a row of units?"},
     {"text", "t,x\n0,1\n1,abc\n", "m.csv:3:1: 'abc' in column 'x' is not a number"},
     {"number with a unit", "t,x\n0,1 m\n", "m.csv:2:1: '1 m' in column 'x'"},
     {"infinity", "t,x\n0,inf\n", "m.csv:2:1: 'inf'"},
@@ -84,8 +88,10 @@ TEST_SUITE("unit")
         CHECK(table.numbers("x")[0] == 1.5);
         CHECK(std::isnan(table.numbers("x")[1]));
         CHECK(table.line == std::vector<int>{3, 4});
-        CHECK_THROWS_WITH(table.numbers("note"), "m.csv:3:1: 'wet' in column 'note' is not a number (a row of units? put '#' before it)");
-        CHECK_THROWS_WITH(table.numbers("nots"), "m.csv:2:1: no column is named 'nots'; did you mean 'note'?");
+        CHECK_THROWS_WITH(table.numbers("note"), "m.csv:3:1: 'wet' in column 'note' is not a "
+                                                 "number (a row of units? put '#' before it)");
+        CHECK_THROWS_WITH(table.numbers("nots"),
+                          "m.csv:2:1: no column is named 'nots'; did you mean 'note'?");
         CHECK_THROWS_WITH(table.expect_rising(0), "m.csv:4:1: 't' must rise, but 1 follows 2");
         CHECK_THROWS_WITH(table.expect_full(2), "m.csv:4:1: no value in column 'x'");
     }

@@ -104,11 +104,12 @@ void check_same(const cases::ShapeSpec& a, const cases::ShapeSpec& b)
     CHECK(a.kind == b.kind);
     for (auto field : {&cases::ShapeSpec::min, &cases::ShapeSpec::max, &cases::ShapeSpec::center,
                        &cases::ShapeSpec::radii, &cases::ShapeSpec::from, &cases::ShapeSpec::to,
-                       &cases::ShapeSpec::point, &cases::ShapeSpec::direction, &cases::ShapeSpec::at,
-                       &cases::ShapeSpec::axis, &cases::ShapeSpec::about})
+                       &cases::ShapeSpec::point, &cases::ShapeSpec::direction,
+                       &cases::ShapeSpec::at, &cases::ShapeSpec::axis, &cases::ShapeSpec::about})
         CHECK(a.*field == b.*field);
-    for (auto field : {&cases::ShapeSpec::radius, &cases::ShapeSpec::radius_from,
-                       &cases::ShapeSpec::radius_to, &cases::ShapeSpec::scale, &cases::ShapeSpec::angle})
+    for (auto field :
+         {&cases::ShapeSpec::radius, &cases::ShapeSpec::radius_from, &cases::ShapeSpec::radius_to,
+          &cases::ShapeSpec::scale, &cases::ShapeSpec::angle})
         CHECK(a.*field == b.*field);
     CHECK(a.file == b.file);
     REQUIRE(a.parts.size() == b.parts.size());
@@ -121,11 +122,12 @@ void check_same(const cases::MotionSpec& a, const cases::MotionSpec& b)
     CHECK(a.law == b.law);
     CHECK(a.turns == b.turns);
     CHECK(a.degrees == b.degrees);
-    for (auto field : {&cases::MotionSpec::direction, &cases::MotionSpec::axis, &cases::MotionSpec::about})
+    for (auto field :
+         {&cases::MotionSpec::direction, &cases::MotionSpec::axis, &cases::MotionSpec::about})
         CHECK(a.*field == b.*field);
-    for (auto field : {&cases::MotionSpec::value, &cases::MotionSpec::amplitude,
-                       &cases::MotionSpec::frequency, &cases::MotionSpec::phase, &cases::MotionSpec::start,
-                       &cases::MotionSpec::travel})
+    for (auto field :
+         {&cases::MotionSpec::value, &cases::MotionSpec::amplitude, &cases::MotionSpec::frequency,
+          &cases::MotionSpec::phase, &cases::MotionSpec::start, &cases::MotionSpec::travel})
         CHECK(a.*field == b.*field);
     CHECK(a.file == b.file);
     CHECK(a.column == b.column);
@@ -143,8 +145,8 @@ void check_same(const std::optional<Bounds>& a, const std::optional<Bounds>& b)
 void check_same(const cases::FluidSpec& a, const cases::FluidSpec& b)
 {
     using F = cases::FluidSpec;
-    for (auto field : {&F::density, &F::viscosity, &F::smagorinsky, &F::relaxation, &F::smoothing_ratio,
-                       &F::shifting, &F::cfl, &F::tolerance})
+    for (auto field : {&F::density, &F::viscosity, &F::smagorinsky, &F::relaxation,
+                       &F::smoothing_ratio, &F::shifting, &F::cfl, &F::tolerance})
         CHECK(a.*field == b.*field);
     CHECK(a.max_iterations == b.max_iterations);
     CHECK(a.surface == b.surface);
@@ -223,22 +225,25 @@ TEST_SUITE("unit")
         folder.file("piston.csv", "t,x_m\n0,0\n1,1\n");
         folder.file("rock.stl", "solid rock\nendsolid rock\n");
         const Case first = cases::read_case(folder.file("case.toml", rich_case));
-        const Case second = cases::read_case(
-            folder.file("out/run/case.toml", cases::write_case_resolved(first, folder.path() + "/out/run")));
+        const Case second = cases::read_case(folder.file(
+            "out/run/case.toml", cases::write_case_resolved(first, folder.path() + "/out/run")));
         check_same(first, second);
         CHECK(second.defaults.empty());
-        const Case absolute = cases::read_case(folder.file("elsewhere.toml", cases::write_case_resolved(first)));
+        const Case absolute =
+            cases::read_case(folder.file("elsewhere.toml", cases::write_case_resolved(first)));
         check_same(first, absolute);
         CHECK(cases::write_case_resolved(absolute) == cases::write_case_resolved(first));
     }
 
     TEST_CASE("a periodic 2D case with discs and all defaults comes back the same")
     {
-        const std::string text = replaced(flat_case, "spacing", "periodic = { x = [0, 2] }\nspacing");
-        const Case first = cases::parse_case(
-            replaced(text, "open = [\"z+\"]", "open = [\"z+\", \"x-\", \"x+\"]")
-                + "[[wall]]\nname = \"post\"\nkind = \"solid\"\ndisc = { center = [1.5, 0.5], radius = 0.2 }\n",
-            "case.toml");
+        const std::string text =
+            replaced(flat_case, "spacing", "periodic = { x = [0, 2] }\nspacing");
+        const Case first =
+            cases::parse_case(replaced(text, "open = [\"z+\"]", "open = [\"z+\", \"x-\", \"x+\"]") +
+                                  "[[wall]]\nname = \"post\"\nkind = \"solid\"\ndisc = { center = "
+                                  "[1.5, 0.5], radius = 0.2 }\n",
+                              "case.toml");
         CHECK_FALSE(first.defaults.empty());
         const Case second = cases::parse_case(cases::write_case_resolved(first), "case.toml");
         check_same(first, second);
@@ -262,14 +267,17 @@ TEST_SUITE("unit")
         CHECK(with({"time_step=0.001"}).time_step.value() == 0.001);
         CHECK_FALSE(with({"time_step=auto"}).time_step.has_value());
         CHECK(with({"title=two words"}).title == "two words");
-        CHECK(with({"wall.tank.motion={ velocity = 1, direction = [1, 0, 0] }"}).walls[0].motion.value == 1.0);
+        CHECK(with({"wall.tank.motion={ velocity = 1, direction = [1, 0, 0] }"})
+                  .walls[0]
+                  .motion.value == 1.0);
     }
 
     TEST_CASE("a wrong --set is refused in the same words, with itself as the place")
     {
         const auto said = [](const std::string& set) { return refusal(good_case, {set}); };
         CHECK(said("spacng=1") == "--set spacng=1: unknown key 'spacng'; did you mean 'spacing'?");
-        CHECK(said("spacing=-1").starts_with("--set spacing=-1: 'spacing' must be a number from 1e-06"));
+        CHECK(said("spacing=-1")
+                  .starts_with("--set spacing=-1: 'spacing' must be a number from 1e-06"));
         CHECK(said("spacing=0.0.2").find("but is the text \"0.0.2\"") != std::string::npos);
         CHECK(said("spacing").find("must be key=value") != std::string::npos);
         CHECK(said("=1").find("must be key=value") != std::string::npos);
@@ -284,7 +292,8 @@ TEST_SUITE("unit")
         CHECK(said("dimension=2").find("(see --set dimension=2)") != std::string::npos);
     }
 
-    TEST_CASE("every default that was used is noted with its value and unit, and nothing that was set")
+    TEST_CASE(
+        "every default that was used is noted with its value and unit, and nothing that was set")
     {
         const Case c = cases::parse_case(good_case, "folder/case.toml");
         const auto noted = [&](const std::string& key) {
@@ -309,8 +318,10 @@ TEST_SUITE("unit")
             CHECK(cases::read_case(name).name == name);
         }
         CHECK(cases::shipped_names().size() >= 2);
-        CHECK_THROWS_WITH(cases::read_case("dam-brek"), "there is no case 'dam-brek'; did you mean 'dam-break'?");
-        CHECK_THROWS_WITH(cases::read_case("none/case.toml"), "there is no case file 'none/case.toml'");
+        CHECK_THROWS_WITH(cases::read_case("dam-brek"),
+                          "there is no case 'dam-brek'; did you mean 'dam-break'?");
+        CHECK_THROWS_WITH(cases::read_case("none/case.toml"),
+                          "there is no case file 'none/case.toml'");
         const TemporaryFolder folder;
         folder.file("my-case/case.toml", good_case);
         CHECK(cases::read_case(folder.path() + "/my-case").name == "my-case");

@@ -20,7 +20,9 @@ std::string case_with(const std::string& section, const std::string& line)
     const auto shape = [&](const std::string& inside) {
         return replaced(good_case, "box = { min = [0, 0, 0], max = [1, 1, 1] }", inside);
     };
-    const std::string gate = good_case + "[[wall]]\nname = \"g\"\nkind = \"solid\"\nsphere = { center = [1,0,0], radius = 1 }\n";
+    const std::string gate =
+        good_case +
+        "[[wall]]\nname = \"g\"\nkind = \"solid\"\nsphere = { center = [1,0,0], radius = 1 }\n";
     if (section.empty())
         return replaced(good_case, "title = \"test\"", line);
     if (section == "fluid")
@@ -42,13 +44,17 @@ std::string case_with(const std::string& section, const std::string& line)
     if (section == "reference")
         return good_case + "[[reference]]\n" + line + "\n";
     if (section == "limits")
-        return good_case + "[[reference]]\nfile = \"r\"\nseries = \"s\"\ncolumns = [\"a\", \"b\"]\nlimits = { " + line + " }\n";
+        return good_case +
+               "[[reference]]\nfile = \"r\"\nseries = \"s\"\ncolumns = [\"a\", \"b\"]\nlimits = "
+               "{ " +
+               line + " }\n";
     if (section == "periodic")
         return replaced(good_case, "title = \"test\"", "periodic = { " + line + " }");
     if (section == "part")
         return shape("union = [{ " + line + " }]");
     if (section == "disc") {
-        return replaced(flat_case, "box = { min = [0, 0], max = [1, 1] }", "disc = { " + line + " }");
+        return replaced(flat_case, "box = { min = [0, 0], max = [1, 1] }",
+                        "disc = { " + line + " }");
     }
     return shape(section + " = { " + line + " }");
 }
@@ -108,14 +114,16 @@ TEST_SUITE("unit")
                     CAPTURE(section);
                     CAPTURE(message);
                     REQUIRE(message.find("unknown key '" + typo + "'") != std::string::npos);
-                    right += message.find("did you mean '" + key + "'?") != std::string::npos ? 1 : 0;
+                    right +=
+                        message.find("did you mean '" + key + "'?") != std::string::npos ? 1 : 0;
                 }
         MESSAGE(right << " of " << tried << " typos got the right suggestion");
         CHECK(tried > 500);
         CHECK(right >= 9 * tried / 10);
     }
 
-    TEST_CASE("every numeric key is accepted at its limits and refused beyond them, and NaN and infinity always")
+    TEST_CASE("every numeric key is accepted at its limits and refused beyond them, and NaN and "
+              "infinity always")
     {
         struct Ranged {
             std::string section, line; // # stands for the value
@@ -163,7 +171,8 @@ TEST_SUITE("unit")
             {"probe", "name = \"P\"\nkind = \"pressure\"\nat = [#, 0, 0]", -far, far},
             {"probe", "name = \"P\"\nkind = \"pressure\"\nat = [0, 0, 0]\nradius = #", 0, far},
             {"probe", "name = \"P\"\nkind = \"velocity\"\nat = [0, #, 0]", -far, far},
-            {"probe", "name = \"P\"\nkind = \"force\"\nwall = \"tank\"\nabout = [#, 0, 0]", -far, far},
+            {"probe", "name = \"P\"\nkind = \"force\"\nwall = \"tank\"\nabout = [#, 0, 0]", -far,
+             far},
             {"output", "every = #", 0, 1e6},
             {"output", "series_every = #", 0, 1e6},
             {"output", "checkpoint_minutes = #", 0, 1e6},
@@ -173,7 +182,8 @@ TEST_SUITE("unit")
         for (const Ranged& key : keys) {
             CAPTURE(key.line);
             const auto said = [&](double value) {
-                std::string text = case_with(key.section, replaced(key.line, "#", cases::number_text(value)));
+                std::string text =
+                    case_with(key.section, replaced(key.line, "#", cases::number_text(value)));
                 for (const char* once : {"spacing = 0.1\n", "end_time = 1.0\n"})
                     if (key.line.starts_with(std::string(once).substr(0, 8)))
                         text = replaced(text, once, "");
@@ -197,7 +207,8 @@ TEST_SUITE("unit")
     {
         CHECK(refusal(case_with("fluid", "max_iterations = 1")) == "");
         CHECK(refusal(case_with("fluid", "max_iterations = 1000000")) == "");
-        CHECK(refusal(case_with("fluid", "max_iterations = 0")).find("from 1 to 1000000") != std::string::npos);
+        CHECK(refusal(case_with("fluid", "max_iterations = 0")).find("from 1 to 1000000") !=
+              std::string::npos);
         CHECK(refusal(case_with("fluid", "max_iterations = 1000001")) != "");
         CHECK(refusal(case_with("fluid", "max_iterations = 9223372036854775807")) != "");
         CHECK(refusal(case_with("", "dimension = 1")) != "");

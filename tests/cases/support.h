@@ -69,8 +69,8 @@ public:
     TemporaryFolder()
     {
         std::random_device random;
-        path_ = std::filesystem::temp_directory_path()
-                / ("flotsam-cases-" + std::to_string(random()) + std::to_string(random()));
+        path_ = std::filesystem::temp_directory_path() /
+                ("flotsam-cases-" + std::to_string(random()) + std::to_string(random()));
         std::filesystem::create_directories(path_);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
