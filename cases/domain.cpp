@@ -20,16 +20,17 @@ void include(Bounds& box, const Bounds& other)
 Bounds content(const Case& c, const CaseShapes& shapes, const std::vector<rigid::Motion>& motions)
 {
     Bounds box{Vec3::Constant(1e9), Vec3::Constant(-1e9)};
-    for (const ShapePtr& fill : shapes.fills)
-        include(box, fill->bounds());
-    for (std::size_t w = 0; w < shapes.walls.size(); ++w) {
-        if (c.walls[w].shape.kind == ShapeSpec::Kind::plane)
-            continue;
-        Bounds wall = shapes.walls[w]->bounds();
+    const auto around = [&](const Shape& shape) {
+        Bounds b = shape.bounds();
         if (c.dimension == 2)
-            wall.min.y() = wall.max.y() = 0.0;
-        include(box, sweep(motions[w], wall, c.end_time).box);
-    }
+            b.min.y() = b.max.y() = 0.0;
+        return b;
+    };
+    for (const ShapePtr& fill : shapes.fills)
+        include(box, around(*fill));
+    for (std::size_t w = 0; w < shapes.walls.size(); ++w)
+        if (c.walls[w].shape.kind != ShapeSpec::Kind::plane)
+            include(box, sweep(motions[w], around(*shapes.walls[w]), c.end_time).box);
     return box;
 }
 

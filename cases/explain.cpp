@@ -179,6 +179,12 @@ std::string explain(const Case& c, const Built& built)
     text += step_rows(c, built) + "\n";
     for (const std::string& part : {wall_rows(c), probe_rows(c, built)})
         text += part.empty() ? "" : part + "\n";
+    if (!c.references.empty()) {
+        text += "Compared with, when validated\n";
+        for (const ReferenceSpec& r : c.references)
+            text += row(r.series, r.name);
+        text += "\n";
+    }
     if (!c.defaults.empty()) {
         text += "Defaults used (keys the case does not set)\n";
         for (const auto& [key, value] : c.defaults)

@@ -18,7 +18,7 @@ constexpr std::size_t max_walls = 1000, max_fills = 1000, max_probes = 1000, max
 // A name is a column of series.csv and a part of --set keys.
 std::string read_name(const Section& section)
 {
-    const std::string name = section.text("name");
+    std::string name = section.text("name");
     const auto is_letter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';

@@ -104,7 +104,7 @@ void read_plain(ShapeSpec& shape, const std::string& key, Section section)
 
 Bounds read_bounds(const Section& section)
 {
-    const Bounds box{section.vector("min", anywhere), section.vector("max", anywhere)};
+    Bounds box{section.vector("min", anywhere), section.vector("max", anywhere)};
     const bool flat = section.reading().dimension == 2;
     for (int axis = 0; axis < 3; axis += flat ? 2 : 1)
         if (!(box.max[axis] > box.min[axis]))

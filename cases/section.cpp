@@ -271,7 +271,7 @@ constexpr Limits component{-1e6, 1e6, false, ""};
 
 Vec3 Section::vector(const std::string& key, const Limits& limits) const
 {
-    const Vec3 v = checked_vector(
+    Vec3 v = checked_vector(
         required(key, reading_->dimension == 2 ? "a vector [x, z]" : "a vector [x, y, z]"), key,
         limits);
     refuse_depth(*this, key, v);
@@ -289,7 +289,7 @@ Vec3 Section::vector(const std::string& key, const Limits& limits, const Vec3& f
 Vec3 Section::direction(const std::string& key) const
 {
     const Value& value = required(key, "a direction [x, y, z]");
-    const Vec3 v = unit_vector(*this, key, checked_vector(value, key, component));
+    Vec3 v = unit_vector(*this, key, checked_vector(value, key, component));
     refuse_depth(*this, key, v);
     return v;
 }
@@ -309,7 +309,7 @@ Vec3 Section::axis(const std::string& key, const Vec3& fallback) const
         note_default(key, vector_text(fallback));
         return fallback;
     }
-    const Vec3 v = unit_vector(*this, key, checked_vector(*value, key, component));
+    Vec3 v = unit_vector(*this, key, checked_vector(*value, key, component));
     if (reading_->dimension == 2 && std::abs(v.y()) != 1.0)
         fail(key, "must be [0, 1, 0] or [0, -1, 0] in two dimensions");
     return v;

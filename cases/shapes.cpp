@@ -121,11 +121,16 @@ rigid::Motion make_motion(const MotionSpec& spec)
 Sweep sweep(const rigid::Motion& motion, const Bounds& box, double end)
 {
     Sweep result{box, 0.0};
-    if (!motion.moves())
+    const bool tabled = motion.law == rigid::Motion::Law::table; // moves from its first row on
+    if (!motion.moves() || (motion.start >= end && !tabled))
         return result;
+    // One period of a sinusoid says it all; samples over a long run could miss its peaks.
+    if (motion.law == rigid::Motion::Law::sinusoid)
+        end = std::min(end, motion.start + 1.0 / motion.frequency);
     constexpr int times = 1000;
     for (int n = 0; n <= times; ++n) {
-        const double t = end * n / times;
+        const double from = tabled ? 0.0 : motion.start;
+        const double t = from + (end - from) * n / times;
         const double rate = std::abs(rigid::travel_at(motion, t).rate);
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 x0(corner & 1 ? box.max.x() : box.min.x(),

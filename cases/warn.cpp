@@ -137,6 +137,13 @@ void check_whole(const Case& c, const CaseMeasure& size, Built& built)
                                rounded_text(steps, 5) +
                                " spacings: with no whole number the lattice has a seam");
     }
+    const bool endless = std::any_of(c.walls.begin(), c.walls.end(), [](const WallSpec& wall) {
+        return wall.shape.kind == Kind::plane;
+    });
+    if (endless && !c.domain)
+        warnings.push_back(
+            "planes have no end, but the domain ends a little beyond the other walls and "
+            "the water: set 'domain' if water is to run farther");
     if (built.state.fluid.size() < 100)
         warnings.push_back("there are only " + std::to_string(built.state.fluid.size()) +
                            " fluid particles");

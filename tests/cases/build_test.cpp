@@ -206,6 +206,23 @@ TEST_SUITE("unit")
         CHECK(b.method.domain.max.z() > 3.0 * 2.0);
     }
 
+    TEST_CASE("the domain has room above under gravity, and all around without")
+    {
+        const Bounds falls = built_from(flat_case).method.domain;
+        CHECK(falls.min.x() == doctest::Approx(-0.4));
+        CHECK(falls.max.x() == doctest::Approx(2.4));
+        CHECK(falls.max.z() == doctest::Approx(2.4 + 2.0 * 2.0));
+        const Bounds floats = built_from(flat_case, {"gravity=[0, 0]"}).method.domain;
+        CHECK(floats.min.x() == doctest::Approx(-2.0));
+        CHECK(floats.max.z() == doctest::Approx(4.0));
+        // A tank that swings by 0.5 m takes its water along.
+        const std::string swings =
+            "motion = { sinusoid = { amplitude = 0.5, frequency = 1000 }, direction = [1, 0] }\n";
+        const Bounds swung = built_from(flat_case + swings).method.domain;
+        CHECK(swung.min.x() == doctest::Approx(-0.9).epsilon(1e-3));
+        CHECK(swung.max.x() == doctest::Approx(2.9).epsilon(1e-3));
+    }
+
     TEST_CASE("a motion table is read, counted from its first value and turned to radians")
     {
         const TemporaryFolder folder;
@@ -252,6 +269,10 @@ TEST_SUITE("unit")
         CHECK(warns(built_from(flat_case +
                                "[[probe]]\nname = \"P\"\nkind = \"pressure\"\nat = [1, -0.2]\n"),
                     "outside every tank"));
+        CHECK(
+            warns(built_from(flat_case + "[[wall]]\nname = \"slope\"\nkind = \"solid\"\nplane = { "
+                                         "point = [0, -1], normal = [0, 1] }\n"),
+                  "planes have no end"));
         CHECK(built_from(flat_case).warnings.empty());
     }
 
