@@ -16,6 +16,7 @@ struct Fluid {
     std::vector<double> density;     // kg/m^3, Eq. 17
     std::vector<double> filling;     // position divergence / its lattice value: 1 inside, ~0.5 on top
     std::vector<double> surface;     // 0 inside .. 1 at the free surface
+    std::vector<double> gain;        // of the pressure gradient, averaged: 1 at the free surface
 
     Offset size() const { return static_cast<Offset>(position.size()); }
 
@@ -32,6 +33,7 @@ struct Fluid {
         f("density", density);
         f("filling", filling);
         f("surface", surface);
+        f("gain", gain);
     }
     void resize(std::size_t count)
     {

@@ -6,10 +6,6 @@ namespace flotsam::sph {
 
 void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
 {
-    if (settings.sealed) {
-        std::fill(fluid.surface.begin(), fluid.surface.end(), 0.0);
-        return;
-    }
     constexpr double open_below = 0.85, closed_above = 0.93;
     parallel_for_uneven(fluid.size(), 256, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
@@ -18,7 +14,10 @@ void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
             sum += fluid.filling[static_cast<std::size_t>(j)];
         const double mean = sum / (1.0 + static_cast<double>(pairs.fluid.row(n).size()));
         fluid.surface[i]
-            = std::clamp((closed_above - mean) / (closed_above - open_below), 0.0, 1.0);
+            = settings.sealed
+                  ? 0.0
+                  : std::clamp((closed_above - mean) / (closed_above - open_below), 0.0, 1.0);
+        fluid.gain[i] = 1.0 + (1.0 - fluid.surface[i]) * (mean * settings.lattice.gain - 1.0);
     });
 }
 

@@ -6,6 +6,9 @@
 //
 //   surface_i = 1 for <c> <= 0.85, 0 for <c> >= 0.93, linear between.
 //
+// <c> G0 is also how much too strong the SPH gradient is at that place (0.99 on a lattice, 1.02 in
+// stirred water), so the corrector divides by it: gain_i = <c> G0 inside, 1 at the free surface.
+//
 // Without this gate the surface term of the pressure equation leaks pressure from every slightly
 // disordered bulk particle, and deep water loses most of its pressure.
 #pragma once

@@ -88,17 +88,18 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
     sum_loads(fluid.size(), work.loads.pressure, work.loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto i = static_cast<std::size_t>(n);
         const Vec3 x = fluid.position[i];
-        const double p = fluid.pressure[i];
+        const double p = fluid.pressure[i], gain = fluid.gain[i];
         Vec3 force = Vec3::Zero(), spread = Vec3::Zero();
         each_fluid(pairs, n, [&](std::size_t j, double a) {
             const Vec3 arm = a * difference(x, fluid.position[j]);
-            force += (p + fluid.pressure[j]) * arm;
+            force += (p + fluid.pressure[j]) * (2.0 / (gain + fluid.gain[j])) * arm;
             spread += arm;
         });
         each_wall(pairs, n, [&](std::size_t k, double a) {
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
             const Vec3 from_wall = difference(x, pairs.walls.position[k]);
-            const double sum = p + wall_pressure(pairs, boundary, settings, k, from_wall, p);
+            const double sum
+                = (p + wall_pressure(pairs, boundary, settings, k, from_wall, p)) / gain;
             const Vec3 arm = a * from_wall;
             force += sum * arm;
             spread += arm;
