@@ -21,12 +21,13 @@ namespace {
 Lattice plane_lattice(const ShapeSpec& plane, const Lattice& water)
 {
     Lattice lattice = water;
-    Eigen::Index axis = 0;
-    if (plane.direction.cwiseAbs().maxCoeff(&axis) > 1.0 - 1e-12) {
+    Eigen::Index across = 0;
+    if (plane.direction.cwiseAbs().maxCoeff(&across) > 1.0 - 1e-12) {
         lattice.turn = Quat::Identity();
-        lattice.origin[axis] = plane.point[axis];
+        lattice.origin[across] = plane.point[across];
     } else {
-        lattice.turn = Quat::FromTwoVectors(Vec3::UnitZ(), plane.direction);
+        const Vec3 axis = Vec3::UnitZ().cross(plane.direction).normalized();
+        lattice.turn = Eigen::AngleAxisd(std::acos(plane.direction.z()), axis);
         lattice.origin = plane.point;
     }
     return lattice;

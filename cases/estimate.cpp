@@ -147,7 +147,9 @@ WallExtent wall_extent(const WallSpec& wall, const Shape& shape, const Bounds& d
     if (s.kind == ShapeSpec::Kind::join) {
         WallExtent sum;
         for (const ShapeSpec& part : s.parts) {
-            const WallSpec alone{{}, {}, wall.tank, part, {}, 1.0, 1.0, {}};
+            WallSpec alone;
+            alone.tank = wall.tank;
+            alone.shape = part;
             const WallExtent e =
                 wall_extent(alone, *make_shape(part, dimension), domain, dimension);
             sum = {sum.size + e.size, sum.surface + e.surface, sum.closed + e.closed, false};

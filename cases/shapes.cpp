@@ -1,7 +1,8 @@
 #include "cases/shapes.h"
 
 #include "cases/csv.h"
-#include "core/io/mesh_file.h"
+#include "core/mesh_check.h"
+#include "core/stl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +17,10 @@ constexpr double degree = std::numbers::pi / 180.0;
 ShapePtr mesh_shape(const ShapeSpec& spec)
 {
     try {
-        Mesh mesh = read_mesh(spec.file, spec.scale);
+        Mesh mesh = read_stl(spec.file);
         for (Vec3& x : mesh.vertex)
-            x += spec.at;
+            x = spec.scale * x + spec.at;
+        accept_mesh(mesh, spec.file);
         return make_mesh_shape(std::move(mesh));
     } catch (const UserError& error) {
         throw UserError(spec.place, error.what());
