@@ -1,7 +1,6 @@
 #include "cases/build.h"
 #include "cases/explain.h"
 #include "cases/list.h"
-#include "cases/memory.h"
 #include "support.h"
 
 #include "coupling/step.h"
@@ -40,19 +39,6 @@ bool warns(const Built& built, const std::string& part)
     return std::any_of(built.warnings.begin(), built.warnings.end(),
                        [&](const std::string& w) { return w.find(part) != std::string::npos; });
 }
-
-const std::string closed_case = R"(format = 1
-dimension = 2
-spacing = 0.1
-end_time = 1.0
-[fluid]
-[[fluid.fill]]
-box = { min = [0, 0], max = [2, 2] }
-[[wall]]
-name = "tank"
-kind = "tank"
-box = { min = [0, 0], max = [2, 2] }
-)";
 
 } // namespace
 
@@ -274,68 +260,6 @@ TEST_SUITE("unit")
                                          "point = [0, -1], normal = [0, 1] }\n"),
                   "planes have no end"));
         CHECK(built_from(flat_case).warnings.empty());
-    }
-
-    TEST_CASE("particles are estimated within a tenth before they are made")
-    {
-        const std::string round =
-            replaced(replaced(good_case, "box = { min = [0, 0, 0], max = [2, 1, 2] }",
-                              "cylinder = { from = [0, 0, 0], to = [0, 0, 2], radius = 1.5 }"),
-                     "open = [\"z+\"]", "open = [\"to\"]");
-        const std::string sphere =
-            good_case + "[[wall]]\nname = \"ball\"\nkind = \"solid\"\nsphere = { center = [1, 0.5, "
-                        "0.5], radius = 0.4 }\n";
-        for (const std::string& text : {good_case, round, sphere, flat_case, closed_case}) {
-            for (const char* set : {"spacing=0.1", "spacing=0.05"}) {
-                const Case c = cases::parse_case(text, "case.toml", {set});
-                const Built b = build(c);
-                const auto shapes = cases::make_shapes(c);
-                const auto p = cases::estimate_particles(cases::measure(c, shapes, b.method.domain),
-                                                         c.spacing);
-                CAPTURE(text);
-                CHECK(p.fluid ==
-                      doctest::Approx(static_cast<double>(b.state.fluid.size())).epsilon(0.05));
-                CHECK(p.wall ==
-                      doctest::Approx(static_cast<double>(b.state.boundary.size())).epsilon(0.1));
-            }
-        }
-    }
-
-    TEST_CASE("a case beyond the memory is refused before allocating, with a spacing that fits")
-    {
-        const Case c = cases::parse_case(good_case, "case.toml", {"spacing=0.0005"});
-        std::string message;
-        try {
-            build(c, 2e9);
-        } catch (const UserError& error) {
-            message = error.what();
-        }
-        CAPTURE(message);
-        CHECK(message.starts_with("--set spacing=0.0005: the case needs about 6"));
-        CHECK(message.find("but 2 GB are available; spacing = ") != std::string::npos);
-        const std::string fits = message.substr(message.find("; spacing = ") + 12, 6);
-        const Case smaller = cases::parse_case(good_case, "case.toml",
-                                               {"spacing=" + fits.substr(0, fits.find(' '))});
-        const auto shapes = cases::make_shapes(smaller);
-        const auto size = cases::measure(smaller, shapes, {Vec3(-1, -1, -1), Vec3(9, 9, 9)});
-        CHECK_NOTHROW(cases::expect_memory(smaller, size, 2e9));
-        CHECK_THROWS_AS(build(cases::parse_case(good_case, "case.toml"), 1e6), UserError);
-    }
-
-    TEST_CASE("free memory is the least of what the machine and the control groups leave")
-    {
-        const TemporaryFolder folder;
-        CHECK(std::isinf(cases::available_memory(folder.path())));
-        folder.file("proc/meminfo", "MemTotal: 16000000 kB\nMemAvailable:    8000000 kB\n");
-        CHECK(cases::available_memory(folder.path()) == 8000000.0 * 1024.0);
-        folder.file("proc/self/cgroup", "0::/user/job\n");
-        folder.file("sys/fs/cgroup/user/memory.max", "4000000000\n");
-        folder.file("sys/fs/cgroup/user/memory.current", "1500000000\n");
-        folder.file("sys/fs/cgroup/user/memory.stat",
-                    "anon 1\ninactive_file 300000000\nactive_file 200000000\n");
-        folder.file("sys/fs/cgroup/user/job/memory.max", "max\n");
-        CHECK(cases::available_memory(folder.path()) == 3e9);
-        CHECK(cases::available_memory() > 0.0);
     }
 
     TEST_CASE("explain names domain, particles, memory, the binding limit, defaults and warnings")

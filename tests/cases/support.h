@@ -93,4 +93,18 @@ private:
     std::filesystem::path path_;
 };
 
+// A closed 2D tank full of water.
+inline const std::string closed_case = R"(format = 1
+dimension = 2
+spacing = 0.1
+end_time = 1.0
+[fluid]
+[[fluid.fill]]
+box = { min = [0, 0], max = [2, 2] }
+[[wall]]
+name = "tank"
+kind = "tank"
+box = { min = [0, 0], max = [2, 2] }
+)";
+
 } // namespace flotsam::tests
