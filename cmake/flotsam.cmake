@@ -6,6 +6,7 @@ target_compile_options(flotsam_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion
   -Wno-restrict                  # GCC 12 warns falsely on "literal" + std::string (GCC bug 105651)
   -ffp-contract=off              # the same bits whether or not the processor has FMA
+  -fno-math-errno                # sqrt as an instruction, so that loops with it vectorise; same values
   $<$<CONFIG:Release>:-O3>
   $<$<BOOL:${FLOTSAM_NATIVE}>:-march=native>
   $<$<BOOL:${FLOTSAM_WERROR}>:-Werror>)

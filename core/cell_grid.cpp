@@ -5,6 +5,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace flotsam {
@@ -102,9 +103,10 @@ void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, Cell
     out.order.resize(inside);
     out.first.resize(bins);
 
-    out.x.resize(inside);
-    out.y.resize(inside);
-    out.z.resize(inside);
+    for (auto* field : {&out.x, &out.y, &out.z}) {
+        field->resize(inside + CellPoints::spare);
+        std::fill(field->end() - CellPoints::spare, field->end(), 0.0f);
+    }
     parallel_for(static_cast<Offset>(inside), [&](Offset n) {
         const auto k = static_cast<std::size_t>(n);
         const Vec3 r = positions[static_cast<std::size_t>(out.order[k])] - grid.origin;

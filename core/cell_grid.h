@@ -45,7 +45,10 @@ CellGrid make_grid(const Bounds& bounds, double radius, const Periodic& periodic
 struct CellPoints {
     std::vector<Index> first;
     std::vector<Index> order;     // sorted place -> index in the input
-    std::vector<float> x, y, z;   // sorted positions relative to the grid's origin, for searching
+    // Sorted positions relative to the grid's origin, for searching; behind the last point stand
+    // `spare` zeros, so that points can be copied in blocks.
+    std::vector<float> x, y, z;
+    static constexpr std::size_t spare = 16;
 
     // Work arrays of the sort, kept to avoid allocation.
     std::vector<Index> cell_of;

@@ -17,6 +17,8 @@ struct NeighborRows {
     std::vector<Offset> start{0};
     std::vector<Index> index;
 
+    std::vector<std::vector<Index>> pieces; // work arrays of the search
+
     Offset rows() const { return static_cast<Offset>(start.size()) - 1; }
     std::span<const Index> row(Offset i) const
     {

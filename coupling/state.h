@@ -5,6 +5,7 @@
 #include "rigid/prescribed.h"
 #include "sph/projection.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,11 +13,26 @@
 namespace flotsam::coupling {
 
 // Energies booked since the start, J (2D: per metre of depth). What is left over when they are
-// compared with the change of kinetic + potential energy is the scheme's own dissipation.
+// compared with the change of kinetic + potential energy is the scheme's own (energy.h).
 struct EnergyBook {
-    double viscous = 0.0;   // added by viscosity: negative
-    double wall_work = 0.0; // done by moving walls on the fluid
-    double shifting = 0.0;  // potential energy added by shifting
+    double viscous = 0.0;       // added by viscosity, less the drag work of moving walls: negative
+    double wall_work = 0.0;     // done by moving walls on the fluid
+    double shifting = 0.0;      // potential energy added by shifting
+    double left = 0.0;          // kinetic + potential energy of particles that left
+    double wrapped = 0.0;       // potential energy lost by going round a periodic direction
+    double start_kinetic = 0.0; // at time 0
+    double start_potential = 0.0; // at time 0
+
+    template <class F> void each_scalar(F&& f)
+    {
+        f("energy.viscous", viscous);
+        f("energy.wall_work", wall_work);
+        f("energy.shifting", shifting);
+        f("energy.left", left);
+        f("energy.wrapped", wrapped);
+        f("energy.start_kinetic", start_kinetic);
+        f("energy.start_potential", start_potential);
+    }
 };
 
 // Things that were done to the numbers, counted since the start.
@@ -26,6 +42,15 @@ struct EventCounts {
     std::int64_t pushed = 0;  // particles pushed back from walls
     std::int64_t left = 0;    // particles that left the domain
     std::int64_t retried = 0; // steps repeated with half the time step
+
+    template <class F> void each_scalar(F&& f)
+    {
+        f("events.clamped", clamped);
+        f("events.guarded", guarded);
+        f("events.pushed", pushed);
+        f("events.left", left);
+        f("events.retried", retried);
+    }
 };
 
 struct State {
@@ -33,11 +58,23 @@ struct State {
     double time = 0.0; // s
     std::int64_t step = 0;
     double max_nu = 0.0; // of the last step, for the time step
+    double ceiling = std::numeric_limits<double>::infinity(); // of dt, after a retry
     EnergyBook energy;
     EventCounts events;
 
-    Boundary boundary;    // follows from time
-    sph::Workspace work;  // follows from the rest
+    Boundary boundary;   // follows from time
+    sph::Workspace work; // follows from the rest
+
+    // The numbers a restart needs beside Fluid::each_state.
+    template <class F> void each_scalar(F&& f)
+    {
+        f("time", time);
+        f("step", step);
+        f("max_nu", max_nu);
+        f("ceiling", ceiling);
+        energy.each_scalar(f);
+        events.each_scalar(f);
+    }
 };
 
 struct Solid {

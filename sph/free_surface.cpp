@@ -1,11 +1,13 @@
 #include "sph/free_surface.h"
 
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 
 namespace flotsam::sph {
 
 void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::coefficients);
     constexpr double open_below = 0.85, closed_above = 0.93;
     parallel_for_uneven(fluid.size(), 256, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 
 #include <array>
 
@@ -108,33 +109,66 @@ struct RowSums {
     double moment = 0.0;  // sum a r^2
 };
 
+// Squared distances of one row's points; a plain loop when nothing is periodic.
+void distances2(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
+                const Difference& difference, double* r2)
+{
+    if (difference.wraps()) {
+        for (std::size_t k = 0; k < row.size(); ++k)
+            r2[k] = difference(x, others[static_cast<std::size_t>(row[k])]).squaredNorm();
+        return;
+    }
+    const double x0 = x[0], x1 = x[1], x2 = x[2];
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const double* y = others[static_cast<std::size_t>(row[k])].data();
+        const double d0 = x0 - y[0], d1 = x1 - y[1], d2 = x2 - y[2];
+        r2[k] = (d0 * d0 + d1 * d1) + d2 * d2;
+    }
+}
+
+// max(0, t) without a branch, or the loop below would not vectorise.
+inline double positive(double t) { return 0.5 * (t + std::abs(t)); }
+
 // Weighs one row: a_ij = -2 V F into `out`. Distances first, then the kernel over a short buffer,
-// so that the compiler can do eight pairs at a time.
+// then sums in eight lanes that are added in order: loops without a branch, so that the compiler can
+// do eight pairs at a time, and sums that do not depend on how many it does.
 RowSums weigh_row(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
                   const Difference& difference, const Kernel& kernel, double volume, float* out)
 {
-    constexpr std::size_t width = 128;
-    std::array<double, width> r2, w, a;
+    constexpr std::size_t width = 128, lanes = 8;
+    using Lanes = Eigen::Array<double, lanes, 1>;
+    alignas(64) std::array<double, width> r2, w, a;
+    Lanes sum_w = Lanes::Zero(), sum_a = Lanes::Zero(), sum_m = Lanes::Zero();
     const double over_h = 1.0 / kernel.h;
     const double scale = 2.0 * volume * kernel.sigma * over_h * over_h;
-    RowSums sums;
+    const double sigma = kernel.sigma;
     for (std::size_t begin = 0; begin < row.size(); begin += width) {
         const std::size_t n = std::min(width, row.size() - begin);
-        for (std::size_t k = 0; k < n; ++k)
-            r2[k] = difference(x, others[static_cast<std::size_t>(row[begin + k])]).squaredNorm();
-        for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t filled = (n + lanes - 1) / lanes * lanes;
+        distances2(row.subspan(begin, n), x, others, difference, r2.data());
+        for (std::size_t k = n; k < filled; ++k)
+            r2[k] = kernel.support() * kernel.support(); // weight zero
+        for (std::size_t k = 0; k < filled; ++k) {
             const double q = std::max(std::sqrt(r2[k]) * over_h, 1e-6);
-            const double t2 = std::max(0.0, 2.0 - q), t1 = std::max(0.0, 1.0 - q);
-            w[k] = kernel.sigma * (0.25 * t2 * t2 * t2 - t1 * t1 * t1);
-            a[k] = scale * (0.75 * t2 * t2 - 3.0 * t1 * t1) / q;
+            const double t2 = positive(2.0 - q), t1 = positive(1.0 - q);
+            w[k] = sigma * (0.25 * t2 * t2 * t2 - t1 * t1 * t1);
+            // Rounded to the float that is stored, so that sums and entries agree.
+            a[k] = static_cast<float>(scale * (0.75 * t2 * t2 - 3.0 * t1 * t1) / q);
         }
-        for (std::size_t k = 0; k < n; ++k) {
-            const auto entry = static_cast<float>(a[k]);
-            out[begin + k] = entry;
-            sums.weight += w[k];
-            sums.a += static_cast<double>(entry);
-            sums.moment += static_cast<double>(entry) * r2[k];
+        for (std::size_t k = 0; k < n; ++k)
+            out[begin + k] = static_cast<float>(a[k]);
+        for (std::size_t k = 0; k < filled; k += lanes) {
+            const Eigen::Map<const Lanes> entry(a.data() + k);
+            sum_w += Eigen::Map<const Lanes>(w.data() + k);
+            sum_a += entry;
+            sum_m += entry * Eigen::Map<const Lanes>(r2.data() + k);
         }
+    }
+    RowSums sums;
+    for (Eigen::Index l = 0; l < Eigen::Index(lanes); ++l) {
+        sums.weight += sum_w[l];
+        sums.a += sum_a[l];
+        sums.moment += sum_m[l];
     }
     return sums;
 }
@@ -173,6 +207,7 @@ void weigh_markers(const Fluid& fluid, const Settings& settings, Pairs& pairs)
 
 void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings, Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::lists);
     const double radius = settings.kernel.support();
     if (settings.periodic.any())
         parallel_for(fluid.size(), [&](Offset n) {
@@ -196,6 +231,7 @@ void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings
 
 void weigh_pairs(Fluid& fluid, const Settings& settings, Pairs& pairs)
 {
+    const PhaseTimer timer(Phase::coefficients);
     const Difference difference(settings.periodic);
     const auto count = fluid.position.size();
     pairs.a.resize(pairs.fluid.index.size());

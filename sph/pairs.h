@@ -87,6 +87,7 @@ public:
         const Vec3 delta = a - b;
         return wraps_ ? periodic_.nearest(delta) : delta;
     }
+    bool wraps() const { return wraps_; }
 
 private:
     Periodic periodic_;

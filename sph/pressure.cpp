@@ -1,6 +1,7 @@
 #include "sph/pressure.h"
 
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 
 namespace flotsam::sph {
 
@@ -42,6 +43,7 @@ double divergence_at(Offset n, std::span<const Vec3> velocity, const Fluid& flui
 void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
                               const Settings& settings, const Pairs& pairs, double dt)
 {
+    const PhaseTimer timer(Phase::assemble);
     const auto count = fluid.position.size();
     const Difference difference(settings.periodic);
     const double full = settings.lattice.diagonal;
@@ -80,6 +82,7 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
 SolveReport PressureSolver::solve_assembled(std::span<double> pressure, const Settings& settings,
                                             double dt)
 {
+    const PhaseTimer timer(Phase::solve);
     preconditioner_->prepare(matrix_);
     if (!matrix_.pinned.empty())
         parallel_for(matrix_.size(), [&](Offset n) {

@@ -1,6 +1,7 @@
 #include "sph/projection.h"
 
 #include "core/parallel.h"
+#include "core/phase_clock.h"
 #include "sph/viscosity.h"
 
 namespace flotsam::sph {
@@ -29,6 +30,23 @@ void each_face_below(const Vec3& x, Offset n, const Boundary& boundary, const Se
     }
 }
 
+// What the repulsion adds to the spread of particle n.
+Vec3 repulsion_at(Offset n, const Fluid& fluid, const Settings& settings, const Pairs& pairs,
+                  const Difference& difference)
+{
+    const Vec3& x = fluid.position[static_cast<std::size_t>(n)];
+    const double neighbour = settings.kernel.value(settings.spacing);
+    Vec3 sum = Vec3::Zero();
+    const auto add = [&](const Vec3& from, double a) {
+        const double w = settings.kernel.value(from.norm()) / neighbour;
+        sum += w * w * w * w * a * from;
+    };
+    each_fluid(pairs, n, [&](std::size_t j, double a) { add(difference(x, fluid.position[j]), a); });
+    each_wall(pairs, n,
+              [&](std::size_t k, double a) { add(difference(x, pairs.walls.position[k]), a); });
+    return settings.repulsion * sum;
+}
+
 } // namespace
 
 double max_speed(const Fluid& fluid)
@@ -41,6 +59,7 @@ double max_speed(const Fluid& fluid)
 PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
                                const Settings& settings, Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::predict);
     PredictReport report;
     Pairs& pairs = work.pairs;
     const auto count = fluid.position.size();
@@ -49,21 +68,21 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
     mirror_velocity(fluid.velocity, boundary, settings, pairs);
     report.max_nu = effective_viscosity(fluid.velocity, settings, pairs, work.nu);
 
-    const double over_gain = 1.0 / settings.lattice.gain;
     sum_loads(fluid.size(), work.loads.viscous, work.loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto i = static_cast<std::size_t>(n);
         const Vec3 v = fluid.velocity[i];
+        const double gain = fluid.gain[i];
         Vec3 drag = Vec3::Zero();
         each_fluid(pairs, n, [&](std::size_t j, double a) {
-            drag += 0.5 * (work.nu[i] + work.nu[j]) * a * (fluid.velocity[j] - v);
+            drag += (work.nu[i] + work.nu[j]) / (gain + fluid.gain[j]) * a * (fluid.velocity[j] - v);
         });
         each_wall(pairs, n, [&](std::size_t k, double a) {
-            const Vec3 pull = work.nu[i] * a * (pairs.walls.velocity[k] - v);
+            const Vec3 pull = work.nu[i] / gain * a * (pairs.walls.velocity[k] - v);
             drag += pull;
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
-            mine[boundary.group[w]].add(pairs.walls.position[k], -settings.mass * over_gain * pull);
+            mine[boundary.group[w]].add(pairs.walls.position[k], -settings.mass * pull);
         });
-        const Vec3 dragged = v + dt * over_gain * drag;
+        const Vec3 dragged = v + dt * drag;
         work.tally[i] = 0.5 * settings.mass * (dragged.squaredNorm() - v.squaredNorm());
         work.v_star[i] = dragged + dt * settings.gravity;
     });
@@ -76,6 +95,7 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
 CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Settings& settings,
                                Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::correct);
     CorrectReport report;
     Pairs& pairs = work.pairs;
     const Difference difference(settings.periodic);
@@ -107,6 +127,8 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
                                         -0.5 * settings.volume * sum * arm);
         });
         Vec3 v = work.v_star[i] + push * force;
+        if (settings.repulsion > 0.0)
+            spread += repulsion_at(n, fluid, settings, pairs, difference);
         work.spread[i] = 0.5 * spread;
         work.tally[i] = 0.0;
         each_face_below(x, n, boundary, settings, pairs, difference, [&](std::size_t w, double height) {
@@ -128,6 +150,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
 AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& settings,
                     Workspace& work, double dt)
 {
+    const PhaseTimer timer(Phase::advect);
     AdvectReport report;
     const Difference difference(settings.periodic);
     const double scale = std::max(max_speed(fluid), std::sqrt(settings.gravity.norm() * settings.spacing));

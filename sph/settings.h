@@ -5,6 +5,7 @@
 #include "core/types.h"
 #include "sph/kernel.h"
 
+#include <optional>
 #include <vector>
 
 namespace flotsam::sph {
@@ -23,7 +24,7 @@ struct Settings {
     double viscosity = 8.9e-7;     // kinematic nu, m^2/s
     double smagorinsky = 0.0;      // C_s, Eq. 19; 0 = off
     double relaxation = 0.01;      // alpha, Eq. 14
-    double shifting = 0.5;         // Fickian shifting, see projection.h; 0 = off
+    std::optional<double> shift;   // Fickian shifting asked for, 0 = off; empty: 0.5, sealed 2
     double tolerance = 1e-3;       // relative residual of the pressure solve
     int max_iterations = 2000;
     double cfl = 0.2;              // largest displacement of a step, in spacings
@@ -36,6 +37,8 @@ struct Settings {
     std::vector<double> slip;      // by owner of a boundary point: 1 = slip, 0 = no slip
 
     // Derived by finish().
+    double shifting = 0.0;  // C of the Fickian shifting, see projection.h
+    double repulsion = 0.0; // R of the Fickian shifting: in sealed fluids
     Kernel kernel;
     LatticeSums lattice;
     double volume = 0.0; // V = d^dim, m^dim
@@ -47,6 +50,8 @@ struct Settings {
         lattice = lattice_sums(kernel, spacing);
         volume = dimension == 2 ? spacing * spacing : spacing * spacing * spacing;
         mass = density * volume;
+        shifting = shift.value_or(sealed ? 2.0 : 0.5);
+        repulsion = sealed ? 0.2 : 0.0;
     }
 };
 

@@ -26,8 +26,9 @@ StepChoice choose_step(const Settings& settings, double max_speed, double max_nu
         limit(settings.cfl * settings.spacing / max_speed, StepLimit::advection);
     if (g > 0.0)
         limit(settings.gravity_step * std::sqrt(settings.spacing / g), StepLimit::gravity);
-    if (max_nu > 0.0)
-        limit(0.125 * settings.kernel.h * settings.kernel.h / max_nu, StepLimit::viscosity);
+    const double nu = std::max(max_nu, settings.viscosity); // nothing is known before the first step
+    if (nu > 0.0)
+        limit(0.125 * settings.kernel.h * settings.kernel.h / nu, StepLimit::viscosity);
     return choice;
 }
 

@@ -17,12 +17,24 @@ template <class T> T at_marker(const Walls& walls, Offset k, std::span<const T> 
     return sum;
 }
 
+// Depth of wall point k under the surface over the height of its marker's fluid above it.
+double mirror_ratio(const Walls& walls, const Boundary& boundary, std::size_t k, std::size_t w,
+                    const Difference& difference)
+{
+    const double depth = (boundary.surface[w] - boundary.position[w]).norm();
+    const double height
+        = boundary.normal[w].dot(difference(walls.centroid[k], boundary.surface[w]));
+    constexpr double most = 1.5; // fluid pressed into the wall is no lever
+    return most * height > depth ? depth / height : most;
+}
+
 } // namespace
 
 void mirror_velocity(std::span<const Vec3> velocity, const Boundary& boundary,
                      const Settings& settings, Pairs& pairs)
 {
     Walls& walls = pairs.walls;
+    const Difference difference(settings.periodic);
     parallel_for_uneven(walls.size(), 256, [&](Offset n) {
         const auto k = static_cast<std::size_t>(n);
         const auto w = static_cast<std::size_t>(walls.source[k]);
@@ -32,8 +44,9 @@ void mirror_velocity(std::span<const Vec3> velocity, const Boundary& boundary,
             return;
         }
         const Vec3 fluid = at_marker<Vec3>(walls, n, velocity, Vec3::Zero());
-        const Vec3 slipping = fluid - 2.0 * blocked_part(boundary, w, fluid - wall);
-        const Vec3 sticking = 2.0 * wall - fluid;
+        const double reach = mirror_ratio(walls, boundary, k, w, difference);
+        const Vec3 slipping = fluid - (1.0 + reach) * blocked_part(boundary, w, fluid - wall);
+        const Vec3 sticking = wall - reach * (fluid - wall);
         const double slip = settings.slip[boundary.owner[w]];
         walls.velocity[k] = slip * slipping + (1.0 - slip) * sticking;
     });

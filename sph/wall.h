@@ -1,8 +1,11 @@
 // What wall points look like to the fluid ([A21] sec. 2.6, Eq. 35-41).
 //
-// Velocity. At the marker the fluid moves with v_m (Shepard average). The wall point shows
-//   slip      v_m with every blocked direction reversed about the wall's velocity U
-//   no slip   2 U - v_m
+// Velocity. Around the marker the fluid moves with v_m (Shepard average), which is the velocity at
+// the centroid x_c of that fluid, not at the marker: next to the wall the average sees one side only.
+// So the wall point, at depth s, shows the straight line through U at the surface and v_m at height
+// n.(x_c - x_s):
+//   slip      v_m with every blocked direction reversed about U and scaled by r
+//   no slip   U - r (v_m - U)                r = s / (n.(x_c - x_s)); r = 1 is the printed mirror
 // blended by the wall's slip : no-slip ratio. Applied to v* it carries the whole Neumann condition of
 // the pressure equation, gravity and wall acceleration included, so walls stay out of the matrix.
 //

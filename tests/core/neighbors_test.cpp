@@ -50,22 +50,25 @@ void check_against_all_pairs(int dimension, const Periodic& periodic)
                      Vec3(0.7, dimension == 2 ? 0.0 : 1.1, 1.0)};
     const double radius = 0.11;
     const auto points = random_points(1500, box, 7, dimension);
-    const Searched s = search(points, box, radius, periodic, dimension);
-    REQUIRE(s.sorted.size() == points.size());
-    long missing = 0, far = 0;
-    for (std::size_t i = 0; i < s.sorted.size(); ++i) {
-        const auto row = s.rows.row(static_cast<Offset>(i));
-        const std::vector<Index> listed(row.begin(), row.end());
-        for (std::size_t j = 0; j < s.sorted.size(); ++j) {
-            const double r = periodic.nearest(s.sorted[i] - s.sorted[j]).norm();
-            const bool is_listed
-                = std::count(listed.begin(), listed.end(), static_cast<Index>(j)) == 1;
-            missing += (i != j && r < radius && !is_listed);
-            far += is_listed && (r > radius * 1.0001 || i == j);
+    for (ScanPath path : {ScanPath::portable, ScanPath::fastest}) {
+        choose_scan(path);
+        const Searched s = search(points, box, radius, periodic, dimension);
+        REQUIRE(s.sorted.size() == points.size());
+        long missing = 0, far = 0;
+        for (std::size_t i = 0; i < s.sorted.size(); ++i) {
+            const auto row = s.rows.row(static_cast<Offset>(i));
+            const std::vector<Index> listed(row.begin(), row.end());
+            for (std::size_t j = 0; j < s.sorted.size(); ++j) {
+                const double r = periodic.nearest(s.sorted[i] - s.sorted[j]).norm();
+                const bool is_listed
+                    = std::count(listed.begin(), listed.end(), static_cast<Index>(j)) == 1;
+                missing += (i != j && r < radius && !is_listed);
+                far += is_listed && (r > radius * 1.0001 || i == j);
+            }
         }
+        CHECK(missing == 0);
+        CHECK(far == 0);
     }
-    CHECK(missing == 0);
-    CHECK(far == 0);
 }
 
 } // namespace
@@ -115,6 +118,41 @@ TEST_SUITE("unit")
             CHECK(many.rows.index == one.rows.index);
         }
         omp_set_num_threads(omp_get_num_procs());
+    }
+
+    TEST_CASE("rows far apart in a long list equal the search over all points")
+    {
+        const Bounds box{Vec3::Zero(), Vec3::Ones()};
+        const double radius = 0.03;
+        const Searched s = search(random_points(150'000, box, 5, 3), box, radius, {}, 3);
+        long wrong = 0;
+        for (std::size_t i = 7; i < s.sorted.size(); i += 997) {
+            const auto row = s.rows.row(static_cast<Offset>(i));
+            std::vector<Index> near;
+            for (std::size_t j = 0; j < s.sorted.size(); ++j)
+                if (j != i && (s.sorted[i] - s.sorted[j]).norm() < radius)
+                    near.push_back(static_cast<Index>(j));
+            std::vector<Index> listed(row.begin(), row.end());
+            std::erase_if(listed, [&](Index j) {
+                return (s.sorted[i] - s.sorted[static_cast<std::size_t>(j)]).norm() >= radius;
+            });
+            std::sort(listed.begin(), listed.end());
+            wrong += listed != near;
+        }
+        CHECK(wrong == 0);
+    }
+
+    TEST_CASE("lists reused for other points do not remember the old ones")
+    {
+        const Bounds box{Vec3::Zero(), Vec3::Ones()};
+        Searched reused = search(random_points(5000, box, 1, 3), box, 0.2, {}, 3);
+        for (int count : {100, 3000, 1}) {
+            const Searched fresh = search(random_points(count, box, 2, 3), box, 0.1, {}, 3);
+            sort_into_cells(fresh.grid, fresh.sorted, reused.cells);
+            find_neighbors(fresh.grid, fresh.sorted, reused.cells, 0.1, true, reused.rows);
+            CHECK(reused.rows.start == fresh.rows.start);
+            CHECK(reused.rows.index == fresh.rows.index);
+        }
     }
 
     TEST_CASE("a point outside the grid is left out and a query there finds nothing")

@@ -1,0 +1,44 @@
+// The energy audit: where kinetic and potential energy went.
+//
+//   (K + P) - (K + P at time 0) = viscous + shifting + wall work - left + residual
+//
+//   K, P      sum m v^2 / 2,  -sum m g.x                                       J (2D: J per metre)
+//   viscous   what the viscous pair forces add, less the drag work of moving walls
+//   shifting  -sum m g.shift
+//   walls     -F.U dt, or -M.omega dt for turning walls; F, M: pair reactions of the step, U: mean
+//             velocity over it
+//   left      what particles that left took along
+//   residual  the scheme's own dissipation (projection, clamp, wall guard, time discretisation):
+//             it has to be negative
+#pragma once
+
+#include "coupling/step.h"
+
+#include <vector>
+
+namespace flotsam::coupling {
+
+struct EnergyAudit {
+    double kinetic = 0.0;
+    double potential = 0.0; // relative to time 0
+    double viscous = 0.0;
+    double shifting = 0.0;
+    double wall_work = 0.0;
+    double left = 0.0;
+    double residual = 0.0;
+};
+
+// Books the energies that the audit compares with. Called once, before the first step.
+void start_energy(State& s, const Method& m);
+
+EnergyAudit audit_energy(const State& s, const Method& m);
+
+// The solid that each load group belongs to; -1 for a group without points. The points of a group
+// must move together.
+std::vector<int> owners_of_groups(const Boundary& boundary, const Method& m);
+
+// Books an accepted step that began at `from`.
+void book_energy(State& s, const Method& m, const std::vector<int>& owners,
+                 const StepReport& report, double from, double dt);
+
+} // namespace flotsam::coupling

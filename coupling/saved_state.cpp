@@ -1,0 +1,42 @@
+#include "coupling/saved_state.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace flotsam::coupling {
+
+void SavedState::save(State& s)
+{
+    fluid_ = s.fluid;
+    reals_.clear();
+    counts_.clear();
+    s.each_scalar([this](const char*, auto& value) {
+        if constexpr (std::is_same_v<decltype(value), double&>)
+            reals_.push_back(value);
+        else
+            counts_.push_back(value);
+    });
+}
+
+void SavedState::restore(State& s) const
+{
+    s.fluid = fluid_;
+    auto real = reals_.begin();
+    auto count = counts_.begin();
+    s.each_scalar([&](const char*, auto& value) {
+        if constexpr (std::is_same_v<decltype(value), double&>)
+            value = *real++;
+        else
+            value = *count++;
+    });
+}
+
+Vec3 SavedState::position_of(std::int64_t id) const
+{
+    const auto found = std::find(fluid_.id.begin(), fluid_.id.end(), id);
+    return found == fluid_.id.end()
+               ? Vec3(Vec3::Zero())
+               : fluid_.position[static_cast<std::size_t>(found - fluid_.id.begin())];
+}
+
+} // namespace flotsam::coupling

@@ -1,0 +1,25 @@
+// A copy of the state from which a rejected step is repeated: every particle field in its order,
+// and every counter. No allocation once its arrays have grown.
+#pragma once
+
+#include "coupling/state.h"
+
+#include <vector>
+
+namespace flotsam::coupling {
+
+class SavedState {
+public:
+    void save(State& s);
+    void restore(State& s) const;
+
+    // Where the particle was; the origin if there is none of that name.
+    Vec3 position_of(std::int64_t id) const;
+
+private:
+    sph::Fluid fluid_;
+    std::vector<double> reals_;
+    std::vector<std::int64_t> counts_;
+};
+
+} // namespace flotsam::coupling

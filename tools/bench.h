@@ -1,0 +1,50 @@
+// `flotsam bench`: what each part of a step costs on this machine, against the machine's memory
+// bandwidth and against a k-d tree on the same work.
+#pragma once
+
+#include "core/types.h"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace flotsam::tools {
+
+struct BenchOptions {
+    bool quick = false; // small sizes, for tests: the numbers mean little
+    int threads = 0;    // 0 = as many as OpenMP uses now
+};
+
+// Median and best of three, s.
+struct Timing {
+    double median = 0.0;
+    double best = 0.0;
+};
+
+struct ListTiming {
+    Offset particles = 0;
+    std::string search;    // "portable", "AVX-512", "nanoflann"
+    Offset pairs = 0;      // listed entries, both directions
+    Timing find, weigh, all;
+};
+
+struct PhaseTiming {
+    std::string name;
+    Timing time;
+};
+
+struct BenchReport {
+    int threads = 0;
+    double triad_one = 0.0, triad_all = 0.0; // GB/s on one thread and on all
+    std::vector<ListTiming> lists;
+    double product = 0.0;                    // pressure matrix times vector, GB/s
+    Timing product_time;
+    Offset dam_particles = 0, dam_walls = 0;
+    int dam_iterations = 0;
+    std::vector<PhaseTiming> phases;         // of one step of the dam; the last is their sum
+};
+
+// Measures, and prints tables as it goes.
+BenchReport run_bench(const BenchOptions& options, std::ostream& out);
+
+} // namespace flotsam::tools
