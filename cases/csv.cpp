@@ -2,9 +2,9 @@
 
 #include "cases/value.h"
 #include "cases/words.h"
+#include "core/numbers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -76,11 +76,8 @@ std::optional<double> number_in(std::string_view cell)
         return std::numeric_limits<double>::quiet_NaN();
     if (cell.front() == '+')
         cell.remove_prefix(1);
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = parse_number(cell);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 bool is_decimal_comma(const std::string& cell)

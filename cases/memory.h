@@ -7,12 +7,13 @@
 
 namespace flotsam::cases {
 
-// Peak memory a particle costs, B: state, neighbour lists, pressure solve, work arrays. Measured as
-// the peak resident size of ten steps in 3D tanks of 99 k to 1.6 M fluid particles (jacobi solver),
-// which these numbers give within 5 %. Neighbours are 57 (3D) or 18 (2D) at 8 B each.
-constexpr double bytes_per_fluid_particle = 800.0;
-constexpr double bytes_per_fluid_particle_2d = 490.0;
-constexpr double bytes_per_wall_particle = 170.0;
+// Peak memory a particle costs, B: state and its copy for repeated steps, neighbour lists, pressure
+// solve, work arrays. Fitted to the peak resident size of the run loop in dam-break-3d with 82 k to
+// 953 k fluid and 121 k to 607 k wall particles (jacobi solver, no files written), where they are
+// right within 3 %. Neighbours are 57 (3D) or 18 (2D) at 8 B each.
+constexpr double bytes_per_fluid_particle = 880.0;
+constexpr double bytes_per_fluid_particle_2d = 570.0;
+constexpr double bytes_per_wall_particle = 250.0;
 constexpr double bytes_of_program = 30e6;
 
 double estimate_memory(const ParticleEstimate& particles, int dimension); // B

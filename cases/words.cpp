@@ -1,5 +1,7 @@
 #include "cases/words.h"
 
+#include "core/numbers.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -86,12 +88,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
     return text;
 }
 
-std::string number_text(double value)
-{
-    std::array<char, 64> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return {buffer.data(), end.ptr};
-}
+std::string number_text(double value) { return shortest(value); }
 
 std::string rounded_text(double value, int digits)
 {
