@@ -34,11 +34,11 @@ inline double winding_number(const Mesh& mesh, const Vec3& x)
 {
     double angle = 0.0;
     for (std::size_t t = 0; t < mesh.triangle.size(); ++t) {
-        const Vec3 a = corner(mesh, t, 0) - x, b = corner(mesh, t, 1) - x, c = corner(mesh, t, 2) - x;
+        const Vec3 a = corner(mesh, t, 0) - x, b = corner(mesh, t, 1) - x,
+                   c = corner(mesh, t, 2) - x;
         const double la = a.norm(), lb = b.norm(), lc = c.norm();
-        angle += 2.0
-                 * std::atan2(a.dot(b.cross(c)),
-                              la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+        angle += 2.0 * std::atan2(a.dot(b.cross(c)),
+                                  la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
     }
     return angle / (4.0 * std::numbers::pi);
 }
@@ -48,7 +48,8 @@ inline Mesh bumpy_ball(double edge)
 {
     Mesh mesh = make_ellipsoid(Vec3::Zero(), Vec3::Ones())->triangles(edge);
     for (Vec3& x : mesh.vertex)
-        x *= 1.0 + 0.35 * std::sin(5.0 * x.x()) * std::cos(4.0 * x.y() + 1.0) * std::sin(3.0 * x.z() + 0.5);
+        x *= 1.0 + 0.35 * std::sin(5.0 * x.x()) * std::cos(4.0 * x.y() + 1.0) *
+                       std::sin(3.0 * x.z() + 0.5);
     return mesh;
 }
 
@@ -64,10 +65,12 @@ public:
     explicit TemporaryFile(const std::string& ending, const std::string& bytes = {})
     {
         static std::atomic<int> count{0};
-        path_ = (std::filesystem::temp_directory_path()
-                 / ("flotsam-test-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ending))
+        path_ = (std::filesystem::temp_directory_path() /
+                 ("flotsam-test-" + std::to_string(::getpid()) + "-" + std::to_string(count++) +
+                  ending))
                     .string();
-        std::ofstream(path_, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        std::ofstream(path_, std::ios::binary)
+            .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     }
     ~TemporaryFile()
     {

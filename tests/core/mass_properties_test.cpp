@@ -11,7 +11,11 @@ using namespace flotsam::tests;
 
 namespace {
 
-ShapePtr l_shape() { return make_union({make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))}); }
+ShapePtr l_shape()
+{
+    return make_union(
+        {make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))});
+}
 
 // Errors of the particle sums against the exact integrals, relative to the shape's own size.
 struct Errors {
@@ -20,7 +24,8 @@ struct Errors {
 
 Errors errors_at(const Shape& shape, double d)
 {
-    const MassProperties exact = *shape.exact(), sum = particle_sum(sample_body(shape, lattice_for(shape, d, 3)), 3);
+    const MassProperties exact = *shape.exact(),
+                         sum = particle_sum(sample_body(shape, lattice_for(shape, d, 3)), 3);
     const double size = std::cbrt(exact.volume);
     return {std::abs(sum.volume / exact.volume - 1.0), (sum.center - exact.center).norm() / size,
             (sum.inertia - exact.inertia).norm() / exact.inertia.norm()};
@@ -60,7 +65,8 @@ std::vector<ShapePtr> smooth_shapes()
 
 std::vector<ShapePtr> shapes_with_flat_ends()
 {
-    return {make_cylinder(Vec3(0, 0, 0), Vec3(0, 0.3, 0.9), 0.4), make_cone(Vec3(0, 0, 0), Vec3(0, 0, 0.8), 0.5, 0.2),
+    return {make_cylinder(Vec3(0, 0, 0), Vec3(0, 0.3, 0.9), 0.4),
+            make_cone(Vec3(0, 0, 0), Vec3(0, 0, 0.8), 0.5, 0.2),
             make_cone(Vec3(0, 0, 0), Vec3(0.7, 0, 0), 0.0, 0.5), make_bowl(Vec3(0, 0, 0.2), 0.6)};
 }
 
@@ -71,7 +77,8 @@ TEST_SUITE("unit")
     TEST_CASE("a box sampled on its lattice has its exact volume, centre and inertia")
     {
         for (const ShapePtr& box : {make_box(Vec3(0.3, -0.1, 0.2), Vec3(0.8, 0.3, 0.5)),
-                                    make_turned(make_box(Vec3(0, 0, 0), Vec3(0.5, 0.4, 0.3)), 0.8, Vec3(1, 2, 3), Vec3(1, 0, 0))}) {
+                                    make_turned(make_box(Vec3(0, 0, 0), Vec3(0.5, 0.4, 0.3)), 0.8,
+                                                Vec3(1, 2, 3), Vec3(1, 0, 0))}) {
             const Errors e = errors_at(*box, 0.05);
             CHECK(e.volume < 1e-12);
             CHECK(e.center < 1e-12);
@@ -112,7 +119,8 @@ TEST_SUITE("unit")
         const MassProperties m = particle_sum(body, 2);
         CHECK(body.volume == doctest::Approx(1e-4));
         CHECK(m.volume == doctest::Approx(std::numbers::pi * 0.25).epsilon(2e-3));
-        CHECK(m.inertia(1, 1) == doctest::Approx(0.5 * std::numbers::pi * std::pow(0.5, 4)).epsilon(4e-3));
+        CHECK(m.inertia(1, 1) ==
+              doctest::Approx(0.5 * std::numbers::pi * std::pow(0.5, 4)).epsilon(4e-3));
         for (const Vec3& x : body.position)
             CHECK(x.y() == 0.0);
     }
@@ -151,7 +159,9 @@ TEST_SUITE("order")
     TEST_CASE("triangle areas of a sphere converge with the second order")
     {
         const ShapePtr ball = make_ellipsoid(Vec3::Zero(), Vec3::Ones());
-        const auto error = [&](double edge) { return 1.0 - mesh_properties(ball->triangles(edge)).area / ball->exact()->area; };
+        const auto error = [&](double edge) {
+            return 1.0 - mesh_properties(ball->triangles(edge)).area / ball->exact()->area;
+        };
         CHECK(std::log2(error(0.1) / error(0.05)) > 1.9);
     }
 }

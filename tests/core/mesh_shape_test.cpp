@@ -12,16 +12,20 @@ using namespace flotsam::tests;
 
 namespace {
 
-// Random places in and around the mesh, and places a hair's breadth off its vertices, edges and faces.
+// Random places in and around the mesh, and places a hair's breadth off its vertices, edges and
+// faces.
 std::vector<Vec3> places_around(const Mesh& mesh, int count)
 {
     const Bounds b = mesh_bounds(mesh);
-    std::vector<Vec3> places = random_places(count / 2, {b.min - 0.3 * b.size(), b.max + 0.3 * b.size()}, 21);
+    std::vector<Vec3> places =
+        random_places(count / 2, {b.min - 0.3 * b.size(), b.max + 0.3 * b.size()}, 21);
     const std::vector<Vec3> ways = random_places(count / 2, {-Vec3::Ones(), Vec3::Ones()}, 22);
     for (std::size_t n = 0; n < ways.size(); ++n) {
         const std::size_t t = n * 7919 % mesh.triangle.size();
         const Vec3 &a = corner(mesh, t, 0), &b1 = corner(mesh, t, 1), &c = corner(mesh, t, 2);
-        const Vec3 feature = n % 3 == 0 ? a : n % 3 == 1 ? Vec3(0.3 * a + 0.7 * b1) : Vec3((a + b1 + c) / 3.0);
+        const Vec3 feature = n % 3 == 0   ? a
+                             : n % 3 == 1 ? Vec3(0.3 * a + 0.7 * b1)
+                                          : Vec3((a + b1 + c) / 3.0);
         const double off = n % 2 == 0 ? 1e-4 : 1e-2;
         places.push_back(feature + off * ways[n]);
     }
@@ -43,13 +47,18 @@ int wrong_signs(const Mesh& mesh, int count)
     return total;
 }
 
-ShapePtr l_shape() { return make_union({make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))}); }
+ShapePtr l_shape()
+{
+    return make_union(
+        {make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))});
+}
 
 } // namespace
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("10,000 places around meshes with notches and bumps lie on the side their winding number says")
+    TEST_CASE("10,000 places around meshes with notches and bumps lie on the side their winding "
+              "number says")
     {
         CHECK(wrong_signs(bumpy_ball(0.3), 10000) == 0);
         CHECK(wrong_signs(l_shape()->triangles(0.7), 10000) == 0);
@@ -76,11 +85,13 @@ TEST_SUITE("unit")
         const ShapePtr box = make_box(Vec3(0, 0, 0), Vec3(1, 0.8, 0.6));
         const ShapePtr mesh = make_mesh_shape(box->triangles(0.25));
         int differ = 0;
-        for (const Vec3& x : random_places(3000, {Vec3(-0.5, -0.5, -0.5), Vec3(1.5, 1.3, 1.1)}, 9)) {
+        for (const Vec3& x :
+             random_places(3000, {Vec3(-0.5, -0.5, -0.5), Vec3(1.5, 1.3, 1.1)}, 9)) {
             const SurfacePoint a = box->nearest(x), b = mesh->nearest(x);
-            differ += std::abs(a.distance - b.distance) > 1e-14 || (a.point - b.point).norm() > 1e-14
-                      || (a.normal - b.normal).norm() > 1e-12 || a.blocked != b.blocked
-                      || (a.blocked == 2 && a.along.cross(b.along).norm() > 1e-12);
+            differ += std::abs(a.distance - b.distance) > 1e-14 ||
+                      (a.point - b.point).norm() > 1e-14 || (a.normal - b.normal).norm() > 1e-12 ||
+                      a.blocked != b.blocked ||
+                      (a.blocked == 2 && a.along.cross(b.along).norm() > 1e-12);
         }
         CHECK(differ == 0);
     }
@@ -89,7 +100,8 @@ TEST_SUITE("unit")
     {
         const ShapePtr l = l_shape(), mesh = make_mesh_shape(l->triangles(0.3));
         int differ = 0, notched = 0;
-        for (const Vec3& x : random_places(20000, {Vec3(-0.5, -0.5, -0.5), Vec3(2.5, 1.5, 2.5)}, 9)) {
+        for (const Vec3& x :
+             random_places(20000, {Vec3(-0.5, -0.5, -0.5), Vec3(2.5, 1.5, 2.5)}, 9)) {
             const SurfacePoint a = l->nearest(x), b = mesh->nearest(x);
             differ += std::abs(a.distance - b.distance) > 1e-14 || a.blocked != b.blocked;
             notched += b.distance < 0.0 && b.blocked == 2;
@@ -100,7 +112,8 @@ TEST_SUITE("unit")
 
     TEST_CASE("facets of a round mesh count as one face, its rim as an edge")
     {
-        const ShapePtr mesh = make_mesh_shape(make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 1), 0.5)->triangles(0.1));
+        const ShapePtr mesh =
+            make_mesh_shape(make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 1), 0.5)->triangles(0.1));
         for (const Vec3& x : random_places(500, {Vec3(-1, -1, 0.1), Vec3(1, 1, 0.9)}, 4))
             if (x.head<2>().norm() > 0.51)
                 CHECK(mesh->nearest(x).blocked == 1);

@@ -9,10 +9,14 @@ using namespace flotsam::tests;
 
 namespace {
 
-ShapePtr l_shape() { return make_union({make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))}); }
+ShapePtr l_shape()
+{
+    return make_union(
+        {make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(0, 0, 1), Vec3(1, 1, 2))});
+}
 
-// Largest relative excess of the depth over the true one (from points of the parts' surfaces that no
-// other part covers), and how often the depth was too small or the sign wrong.
+// Largest relative excess of the depth over the true one (from points of the parts' surfaces that
+// no other part covers), and how often the depth was too small or the sign wrong.
 struct Depths {
     double excess = 0.0;
     int too_small = 0, wrong_sign = 0, covered = 0;
@@ -84,30 +88,38 @@ TEST_SUITE("unit")
 
     TEST_CASE("unions of boxes are exact: overlapping, touching, apart, turned together")
     {
-        const auto a = make_box(Vec3(0, 0, 0), Vec3(1, 1, 1)), b = make_box(Vec3(0.5, 0.2, 0.3), Vec3(1.5, 0.7, 1.2)),
-                   c = make_box(Vec3(1.0, 0.0, 0.0), Vec3(1.8, 1.0, 0.3)), far = make_box(Vec3(3, 0, 0), Vec3(4, 1, 1));
-        for (const auto& parts : {std::vector{a, b}, std::vector{a, c}, std::vector{a, b, c}, std::vector{a, far}}) {
+        const auto a = make_box(Vec3(0, 0, 0), Vec3(1, 1, 1)),
+                   b = make_box(Vec3(0.5, 0.2, 0.3), Vec3(1.5, 0.7, 1.2)),
+                   c = make_box(Vec3(1.0, 0.0, 0.0), Vec3(1.8, 1.0, 0.3)),
+                   far = make_box(Vec3(3, 0, 0), Vec3(4, 1, 1));
+        for (const auto& parts :
+             {std::vector{a, b}, std::vector{a, c}, std::vector{a, b, c}, std::vector{a, far}}) {
             const Depths depths = compare_depths(parts, make_union(parts), 0.05);
             CHECK(depths.wrong_sign == 0);
             CHECK(depths.too_small == 0);
             CHECK(depths.covered == 0);
             CHECK(depths.excess < 1e-9);
         }
-        const auto turn = [](const ShapePtr& s) { return make_turned(s, 0.4, Vec3(1, 1, 0), Vec3(2, 0, 0)); };
+        const auto turn = [](const ShapePtr& s) {
+            return make_turned(s, 0.4, Vec3(1, 1, 0), Vec3(2, 0, 0));
+        };
         const ShapePtr turned = make_union({turn(a), turn(b)}), straight = make_union({a, b});
         const Eigen::AngleAxisd q(0.4, Vec3(1, 1, 0).normalized());
         for (const Vec3& x : random_places(200, straight->bounds(), 2))
-            CHECK(turned->distance(Vec3(2, 0, 0) + q * (x - Vec3(2, 0, 0))) == doctest::Approx(straight->distance(x)).epsilon(1e-9));
+            CHECK(turned->distance(Vec3(2, 0, 0) + q * (x - Vec3(2, 0, 0))) ==
+                  doctest::Approx(straight->distance(x)).epsilon(1e-9));
     }
 
     TEST_CASE("inside other unions the depth is never too small and at most 5 % too large")
     {
         const auto deck = make_box(Vec3(-1, -1, 0), Vec3(1, 1, 0.4));
-        const auto pier = make_cylinder(Vec3(0, 0, -1), Vec3(0, 0, 0), 0.3);     // flush under the deck
-        const auto through = make_cylinder(Vec3(0.2, 0, -1), Vec3(0, 0, 1), 0.3); // slanted, through it
+        const auto pier = make_cylinder(Vec3(0, 0, -1), Vec3(0, 0, 0), 0.3); // flush under the deck
+        const auto through =
+            make_cylinder(Vec3(0.2, 0, -1), Vec3(0, 0, 1), 0.3); // slanted, through it
         const auto ball = make_ellipsoid(Vec3(0, 0, 0.4), Vec3::Constant(0.5));
-        for (const auto& parts : {std::vector<ShapePtr>{deck, pier}, std::vector<ShapePtr>{deck, through},
-                                  std::vector<ShapePtr>{deck, ball}, std::vector<ShapePtr>{pier, ball, deck}}) {
+        for (const auto& parts :
+             {std::vector<ShapePtr>{deck, pier}, std::vector<ShapePtr>{deck, through},
+              std::vector<ShapePtr>{deck, ball}, std::vector<ShapePtr>{pier, ball, deck}}) {
             const Depths depths = compare_depths(parts, make_union(parts), 0.02);
             CHECK(depths.wrong_sign == 0);
             CHECK(depths.too_small == 0);
@@ -118,8 +130,8 @@ TEST_SUITE("unit")
 
     TEST_CASE("under a pier flush with its deck the inside edge is found")
     {
-        const ShapePtr joined = make_union(
-            {make_box(Vec3(-1, -1, 0), Vec3(1, 1, 0.4)), make_cylinder(Vec3(0, 0, -1), Vec3(0, 0, 0), 0.3)});
+        const ShapePtr joined = make_union({make_box(Vec3(-1, -1, 0), Vec3(1, 1, 0.4)),
+                                            make_cylinder(Vec3(0, 0, -1), Vec3(0, 0, 0), 0.3)});
         const SurfacePoint s = joined->nearest(Vec3(0.25, 0, 0.05));
         CHECK((s.point - Vec3(0.3, 0, 0)).norm() < 1e-3);
         CHECK(s.distance == doctest::Approx(-0.05 * std::sqrt(2.0)).epsilon(0.01));
@@ -137,11 +149,15 @@ TEST_SUITE("unit")
         CHECK(same.volume == doctest::Approx(l.volume));
         CHECK((same.inertia - l.inertia).norm() < 1e-13);
         CHECK(same.area == doctest::Approx(l.area));
-        const auto overlap = make_union({make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(1, 0, 0), Vec3(3, 1, 1))});
-        const MassProperties whole = *make_box(Vec3(0, 0, 0), Vec3(3, 1, 1))->exact(), joined = *overlap->exact();
+        const auto overlap = make_union(
+            {make_box(Vec3(0, 0, 0), Vec3(2, 1, 1)), make_box(Vec3(1, 0, 0), Vec3(3, 1, 1))});
+        const MassProperties whole = *make_box(Vec3(0, 0, 0), Vec3(3, 1, 1))->exact(),
+                             joined = *overlap->exact();
         CHECK(joined.volume == doctest::Approx(whole.volume));
         CHECK((joined.inertia - whole.inertia).norm() < 1e-13);
         CHECK(joined.area == doctest::Approx(whole.area));
-        CHECK_FALSE(make_union({make_ellipsoid(Vec3::Zero(), Vec3::Ones()), make_box(Vec3::Zero(), Vec3(2, 2, 2))})->exact());
+        CHECK_FALSE(make_union({make_ellipsoid(Vec3::Zero(), Vec3::Ones()),
+                                make_box(Vec3::Zero(), Vec3(2, 2, 2))})
+                        ->exact());
     }
 }
