@@ -1,8 +1,8 @@
 #include "cases/shapes.h"
 
 #include "cases/csv.h"
+#include "core/io/mesh_file.h"
 #include "core/mesh_check.h"
-#include "core/stl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +17,9 @@ constexpr double degree = std::numbers::pi / 180.0;
 ShapePtr mesh_shape(const ShapeSpec& spec)
 {
     try {
-        Mesh mesh = read_stl(spec.file);
+        Mesh mesh = io::read_mesh(spec.file, spec.scale);
         for (Vec3& x : mesh.vertex)
-            x = spec.scale * x + spec.at;
+            x += spec.at;
         accept_mesh(mesh, spec.file);
         return make_mesh_shape(std::move(mesh));
     } catch (const UserError& error) {

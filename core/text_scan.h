@@ -69,9 +69,12 @@ public:
         return rest;
     }
     bool at_end() const { return at_ == text_.size(); }
+    std::string_view remaining() const { return text_.substr(at_); }
     // Where the last word stands.
     SourcePlace place() const { return {file_, word_line_, word_column_}; }
     [[noreturn]] void fail(const std::string& what) const { throw UserError(place(), what); }
+    // Trouble with the file as a whole.
+    [[noreturn]] void fail_file(const std::string& what) const { throw UserError({file_, 0, 0}, what); }
 
 private:
     static bool is_space(char c)
