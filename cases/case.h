@@ -28,7 +28,7 @@ struct ShapeSpec {
     double radius_from = 0.0, radius_to = 0.0;    // cone: radius at each end (either may be 0)
     Vec3 point = Vec3::Zero();                    // plane: a point of it
     Vec3 direction = Vec3::UnitZ();               // plane: normal out of the solid
-    std::string file;                             // mesh: path, relative to the case file
+    std::string file;                             // mesh: absolute path; relative to the case file there
     double scale = 1.0;                           // mesh: file units to metres
     Vec3 at = Vec3::Zero();                       // mesh: added after scaling
     std::vector<ShapeSpec> parts;                 // union
@@ -54,8 +54,9 @@ struct MotionSpec {
     double phase = 0.0;               // sinusoid: degrees
     double start = 0.0;               // s: at rest before
     double travel = 0.0;              // m or degrees after which it stops; 0 = never
-    std::string file;                 // table: CSV, relative to the case file
-    std::string column;               // table: column of the value; empty = the second column
+    std::string file;                 // table: CSV, absolute path; relative there
+    std::string column;               // table: column of the value; empty = the second column.
+                                      // The first column is time; motion counts from the first row
     bool degrees = true;              // table of angles: degrees or radians
 };
 
@@ -76,6 +77,7 @@ struct FluidSpec {
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
+    std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };
 
@@ -110,6 +112,17 @@ struct OutputSpec {
     double checkpoint_minutes = 10.0; // wall time between checkpoints; 0 = only when stopped
 };
 
+// Measured or exact data that a finished run is compared with.
+struct ReferenceSpec {
+    std::string name;                 // for the report
+    SourcePlace place;
+    std::string file;                 // CSV
+    std::string series;               // column of series.csv it is compared with
+    std::string time_column;          // of the file
+    std::string value_column;
+    std::vector<std::pair<std::string, double>> limits; // metric, largest allowed value
+};
+
 struct PeriodicSpec {
     bool on = false;
     double from = 0.0, to = 0.0; // m
@@ -129,7 +142,19 @@ struct Case {
     FluidSpec fluid;
     std::vector<WallSpec> walls;
     std::vector<ProbeSpec> probes;
+    std::vector<ReferenceSpec> references;
     OutputSpec output;
+
+    // Where each value was read, by its key as --set names it: to cite both lines of a
+    // contradiction.
+    std::vector<std::pair<std::string, SourcePlace>> places;
+    SourcePlace place(const std::string& key) const
+    {
+        for (const auto& [name, where] : places)
+            if (name == key)
+                return where;
+        return {path, 0, 0};
+    }
 
     // Keys the user did not set and the value used instead: what `flotsam explain` lists.
     std::vector<std::pair<std::string, std::string>> defaults;

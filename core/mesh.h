@@ -1,5 +1,4 @@
-// A surface of triangles. Reading and checking are in core/mesh_check.h and core/stl.h; OBJ and PLY
-// are read through VTK in core/io.
+// A surface of triangles. Files are read in core/io/mesh_file.h, surfaces checked in core/mesh_check.h.
 #pragma once
 
 #include "core/types.h"

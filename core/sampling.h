@@ -18,7 +18,7 @@ struct Lattice {
 };
 
 // A lattice along the shape's own axes, with a corner of the shape's box on a cell corner, so that
-// layers lie d/2, 3d/2, ... under flat faces.
+// layers lie d/2, 3d/2, ... under flat faces. Across a shape thinner than d, cells are centred on it.
 Lattice lattice_for(const Shape& shape, double spacing, int dimension);
 
 // One wall to be sampled.
@@ -50,6 +50,10 @@ struct BodySample {
     double volume = 0.0;               // of one particle, d^dim
 };
 BodySample sample_body(const Shape& shape, const Lattice& lattice);
+
+// Volume, centre and inertia of the particles as cubes (2D: squares, per metre of depth), to compare
+// with Shape::exact(); the area stays 0.
+MassProperties particle_sum(const BodySample& body, int dimension);
 
 // Points on the surface about `spacing` apart, whose areas sum to the true area; points on edges
 // and vertices carry no area.

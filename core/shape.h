@@ -20,7 +20,8 @@ struct SurfacePoint {
     int blocked = 1;                  // 1 face, 2 edge, 3 corner: how many independent face normals
                                       // meet at `point` (faces closer than 30 degrees count as one)
     Vec3 along = Vec3::Zero();        // unit, along the edge when blocked = 2
-    int face = -1;                    // face_name() says which; -1 on an edge or a faceless shape
+    int face = -1;                    // number in face_names(); -1 on an edge or a faceless shape
+    std::uint32_t faces = 0;          // bit f: face f meets `point`, also on edges and corners
 };
 
 // Volume integrals at unit density: multiply by a density to get mass and inertia.
@@ -42,14 +43,26 @@ public:
     virtual Bounds bounds() const = 0;
     // Closed surface of triangles with edges no longer than about `edge`, for pictures and points.
     virtual Mesh triangles(double edge) const = 0;
-    // Exact for the primitives and meshes; empty for planes and for unions of overlapping parts.
+    // Exact for the primitives, meshes, unions of boxes and unions of parts that keep apart; empty
+    // for planes and for other unions.
     virtual std::optional<MassProperties> exact() const { return std::nullopt; }
     // Names of the faces by number: box x- x+ y- y+ z- z+; cylinder and cone side, from, to;
     // bowl shell, rim. Empty for shapes without named faces.
     virtual std::vector<std::string> face_names() const { return {}; }
     // The frame in which the shape's faces are aligned with the axes: the lattice for sampling is
-    // laid along it. Identity but for turned shapes.
+    // laid along it. Identity but for turned shapes and slanted planes.
     virtual Quat frame() const { return Quat::Identity(); }
+    // Bounds of frame()^-1 x over the shape: the box around it along its own axes.
+    virtual Bounds frame_bounds() const { return bounds(); }
+    // Points that span a flat named face (its corners and centre), to ask whether it lies on
+    // something. Empty for curved faces.
+    virtual std::vector<Vec3> face_points(int /*face*/) const { return {}; }
+    // The shape carried on by `length` past the faces with a bit in `faces`, as if they were not
+    // there; face numbers stay. Null where that has no meaning.
+    virtual std::shared_ptr<const Shape> extended(std::uint32_t /*faces*/, double /*length*/) const
+    {
+        return nullptr;
+    }
 };
 using ShapePtr = std::shared_ptr<const Shape>;
 
@@ -61,6 +74,10 @@ ShapePtr make_cone(const Vec3& from, const Vec3& to, double radius_from, double 
 ShapePtr make_bowl(const Vec3& center, double radius);
 // The half-space behind a plane; `normal` points out of the solid.
 ShapePtr make_plane(const Vec3& point, const Vec3& normal);
+// Outside, and for boxes along common axes (an L, a stair) everywhere, distances are exact. Inside a
+// union of other parts the point found always lies on the union's surface, so the depth is never
+// too small; where the nearest point lies on the seam of two parts it is found by bisection, and
+// the depth may then be too large by a few per cent of it.
 ShapePtr make_union(std::vector<ShapePtr> parts);
 // The inside of a closed mesh (core/mesh_check.h must have accepted it).
 ShapePtr make_mesh_shape(Mesh mesh);

@@ -1,0 +1,40 @@
+// How many particles a case will have, told from volumes and areas before anything is sampled.
+#pragma once
+
+#include "cases/case.h"
+#include "core/shape.h"
+
+#include <vector>
+
+namespace flotsam::cases {
+
+constexpr int wall_layers = 3; // of particles under every wall's surface
+
+// The shapes of a case, made once.
+struct CaseShapes {
+    std::vector<ShapePtr> walls, fills;
+};
+CaseShapes make_shapes(const Case& c);
+
+// Of one wall, as far as it lies in the domain.
+struct WallExtent {
+    double size = 0.0;    // m^3 (2D: m^2); infinite for a plane
+    double surface = 0.0; // m^2 (2D: m)
+    double closed = 0.0;  // the part of it that has wall particles
+    bool tank = false;
+};
+
+struct CaseMeasure {
+    int dimension = 3;
+    double water = 0.0; // inside fills and tanks, outside solids, m^3 (2D: m^2)
+    std::vector<WallExtent> walls;
+};
+CaseMeasure measure(const Case& c, const CaseShapes& shapes, const Bounds& domain);
+
+struct ParticleEstimate {
+    double fluid = 0.0;
+    double wall = 0.0;
+};
+ParticleEstimate estimate_particles(const CaseMeasure& m, double spacing);
+
+} // namespace flotsam::cases

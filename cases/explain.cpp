@@ -1,0 +1,202 @@
+#include "cases/explain.h"
+
+#include "cases/pace.h"
+#include "cases/shapes.h"
+#include "cases/words.h"
+
+#include <array>
+#include <cmath>
+
+namespace flotsam::cases {
+
+namespace {
+
+std::string row(const std::string& left, const std::string& right)
+{
+    const std::size_t width = 26;
+    return "  " + left + std::string(left.size() < width ? width - left.size() : 1, ' ') + right +
+           "\n";
+}
+
+// [x, y, z], or [x, z] in two dimensions; rounded for reading.
+std::string place_text(const Vec3& v, int dimension)
+{
+    const std::string y = dimension == 2 ? "" : rounded_text(v.y(), 4) + ", ";
+    return "[" + rounded_text(v.x(), 4) + ", " + y + rounded_text(v.z(), 4) + "]";
+}
+
+std::string space_sentences(const Case& c, const Built& built)
+{
+    const Bounds& domain = built.method.domain;
+    std::string text =
+        std::string(c.dimension == 2 ? "Two dimensions, x and z" : "Three dimensions") +
+        "; spacing " + number_text(c.spacing) + " m; from 0 to " + number_text(c.end_time) +
+        " s; gravity " + place_text(c.gravity, c.dimension) + " m/s^2.\n";
+    text += "The domain reaches from " + place_text(domain.min, c.dimension) + " to " +
+            place_text(domain.max, c.dimension) + " m" +
+            (c.domain ? "" : ": walls and water with room above for splashes") + ".\n";
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (c.periodic[axis].on)
+            text += std::string("It is periodic in ") + "xyz"[axis] + ".\n";
+    text += built.method.fluid.sealed
+                ? "The water has no free surface, so its pressure is known up to a constant"
+                : "The water has a free surface, where its pressure is 0";
+    return text + (c.fluid.sealed ? " (as the case says).\n" : ".\n");
+}
+
+std::string particle_rows(const Case& c, const Built& built)
+{
+    const Offset water = built.state.fluid.size(), walls = built.state.boundary.size();
+    std::string text = "Particles\n" + row("water", count_text(water));
+    if (built.fluid_by_fill.size() > 1)
+        for (std::size_t f = 0; f < built.fluid_by_fill.size(); ++f)
+            text += row("  fill " + std::to_string(f), count_text(built.fluid_by_fill[f]));
+    text += row("walls", count_text(walls));
+    if (c.walls.size() > 1)
+        for (std::size_t w = 0; w < c.walls.size(); ++w)
+            text += row("  " + c.walls[w].name, count_text(built.wall_by_solid[w]));
+    return text + row("memory", "about " + bytes_text(built.memory) + " of " +
+                                    bytes_text(built.available) + " free");
+}
+
+std::string step_rows(const Case& c, const Built& built)
+{
+    std::vector<rigid::Motion> motions;
+    for (const coupling::Solid& solid : built.method.solids)
+        motions.push_back(solid.motion);
+    const StepLimits limits = step_limits(c, make_shapes(c), built.method.domain, motions);
+    const auto seconds = [](double dt) {
+        return std::isfinite(dt) ? rounded_text(dt, 3) + " s" : std::string("none");
+    };
+    std::string text = "Time step\n";
+    text += row("gravity limit", seconds(limits.gravity));
+    text +=
+        row("advection limit", seconds(limits.advection) + " at " + rounded_text(limits.speed, 3) +
+                                   " m/s, the highest speed to be expected");
+    text += row("viscosity limit", seconds(limits.viscosity));
+    if (c.time_step)
+        text += row("used", seconds(*c.time_step) + ", as the case says");
+    else
+        text += row("used", seconds(limits.choice.dt) + ", from the " +
+                                sph::limit_name(limits.choice.limit) +
+                                " limit; chosen anew every step");
+    const ParticleEstimate particles{static_cast<double>(built.state.fluid.size()),
+                                     static_cast<double>(built.state.boundary.size())};
+    const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
+    return text +
+           row("the whole run", "about " + count_text(static_cast<Offset>(std::llround(steps))) +
+                                    " steps, " + duration_text(run_time(c, particles, limits)));
+}
+
+std::string motion_text(const MotionSpec& m, int dimension)
+{
+    if (m.law == MotionSpec::Law::none)
+        return "at rest";
+    const std::string unit = m.turns ? "degrees" : "m";
+    std::string text = m.turns ? "turns about " + place_text(m.about, dimension)
+                               : "moves along " + place_text(m.direction, dimension);
+    switch (m.law) {
+    case MotionSpec::Law::velocity:
+        text += " at " + number_text(m.value) + " " + unit + "/s";
+        break;
+    case MotionSpec::Law::acceleration:
+        text += " with " + number_text(m.value) + " " + unit + "/s^2";
+        break;
+    case MotionSpec::Law::sinusoid:
+        text += " by " + number_text(m.amplitude) + " " + unit + " at " + number_text(m.frequency) +
+                " Hz";
+        break;
+    default:
+        text += " as " + m.file + " says";
+        break;
+    }
+    if (m.start > 0.0)
+        text += ", from " + number_text(m.start) + " s on";
+    if (m.travel > 0.0)
+        text += ", until " + number_text(m.travel) + " " + unit;
+    return text;
+}
+
+std::string wall_rows(const Case& c)
+{
+    constexpr std::array kinds{"box",  "sphere", "ellipsoid", "cylinder", "cone",
+                               "bowl", "plane",  "mesh",      "union"};
+    std::string text = "Walls\n";
+    for (const WallSpec& wall : c.walls) {
+        const bool disc = c.dimension == 2 && wall.shape.kind == ShapeSpec::Kind::cylinder;
+        std::string line = disc ? "disc" : kinds[static_cast<std::size_t>(wall.shape.kind)];
+        line += wall.tank ? ", water inside" : ", water outside";
+        if (!wall.open.empty())
+            line += ", open at " + joined(wall.open);
+        line += ", slip : no-slip " + number_text(wall.slip) + " : " + number_text(wall.no_slip) +
+                ", " + motion_text(wall.motion, c.dimension);
+        text += row(wall.name, line);
+    }
+    return c.walls.empty() ? "" : text;
+}
+
+std::string probe_rows(const Case& c, const Built& built)
+{
+    std::string text = "Probes\n";
+    for (std::size_t n = 0; n < c.probes.size(); ++n) {
+        const ProbeSpec& p = c.probes[n];
+        const std::string at = " at " + place_text(p.at, c.dimension);
+        std::string line;
+        switch (p.kind) {
+        case ProbeSpec::Kind::pressure:
+            line = "pressure" + at +
+                   (p.radius > 0.0 ? ", over a disc of " + number_text(p.radius) + " m" : "");
+            break;
+        case ProbeSpec::Kind::level:
+            line = "water level" + at;
+            break;
+        case ProbeSpec::Kind::velocity:
+            line = "velocity" + at;
+            break;
+        case ProbeSpec::Kind::front:
+            line = "front of the water along " + place_text(p.direction, c.dimension);
+            break;
+        case ProbeSpec::Kind::force:
+            line = "force and moment on " + p.wall + " (" +
+                   std::to_string(built.probes[n].groups.size()) + " groups of wall particles)";
+            break;
+        case ProbeSpec::Kind::volume:
+            line = "volume of the water";
+            break;
+        }
+        text += row(p.name, line + (p.region ? ", in a region" : ""));
+    }
+    return c.probes.empty() ? "" : text;
+}
+
+} // namespace
+
+std::string explain(const Case& c, const Built& built)
+{
+    std::string text = c.name + ": " + c.title + "\n(" + c.path + ")\n\n";
+    text += space_sentences(c, built) + "\n";
+    text += particle_rows(c, built) + "\n";
+    text += step_rows(c, built) + "\n";
+    for (const std::string& part : {wall_rows(c), probe_rows(c, built)})
+        text += part.empty() ? "" : part + "\n";
+    if (!c.references.empty()) {
+        text += "Compared with, when validated\n";
+        for (const ReferenceSpec& r : c.references)
+            text += row(r.series, r.name);
+        text += "\n";
+    }
+    if (!c.defaults.empty()) {
+        text += "Defaults used (keys the case does not set)\n";
+        for (const auto& [key, value] : c.defaults)
+            text += row(key, value);
+        text += "\n";
+    }
+    if (built.warnings.empty())
+        return text + "No warnings.\n";
+    text += "Warnings\n";
+    for (const std::string& warning : built.warnings)
+        text += "  " + warning + "\n";
+    return text;
+}
+
+} // namespace flotsam::cases

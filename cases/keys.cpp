@@ -1,0 +1,126 @@
+#include "cases/keys.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+
+namespace flotsam::cases {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Words shapes_3d{"box",  "sphere", "ellipsoid", "cylinder", "cone",
+                      "bowl", "plane",  "mesh",      "union"};
+const Words shapes_2d{"box", "disc", "plane", "union"};
+
+Words with_shapes(Words words)
+{
+    words.insert(words.end(), shapes_3d.begin(), shapes_3d.end());
+    words.insert(words.end(), {"disc", "turn"});
+    return words;
+}
+
+const std::vector<std::pair<std::string, Words>>& table()
+{
+    static const std::vector<std::pair<std::string, Words>> keys{
+        {"",
+         {"format", "title", "dimension", "spacing", "end_time", "time_step", "gravity", "periodic",
+          "domain", "fluid", "wall", "probe", "output", "reference"}},
+        {"fluid",
+         {"density", "viscosity", "smagorinsky", "relaxation", "smoothing_ratio", "shifting", "cfl",
+          "tolerance", "max_iterations", "surface", "solver", "sealed", "fill"}},
+        {"fluid.fill", with_shapes({"velocity"})},
+        {"wall", with_shapes({"name", "kind", "open", "slip", "motion"})},
+        {"motion",
+         {"velocity", "acceleration", "sinusoid", "table", "column", "degrees", "direction", "axis",
+          "about", "start", "travel"}},
+        {"sinusoid", {"amplitude", "frequency", "phase"}},
+        {"turn", {"angle", "axis", "about"}},
+        {"probe",
+         {"name", "kind", "at", "radius", "normal", "direction", "wall", "about", "region"}},
+        {"output", {"every", "series_every", "compression", "checkpoint_minutes"}},
+        {"reference", {"name", "file", "series", "columns", "limits"}},
+        {"limits",
+         {"rmse", "relative_rmse", "max_error", "peak_error", "peak_time_error", "arrival_error",
+          "speed_error"}},
+        {"periodic", {"x", "y", "z"}},
+        {"part", with_shapes({})},
+        {"box", {"min", "max"}},
+        {"sphere", {"center", "radius"}},
+        {"disc", {"center", "radius"}},
+        {"ellipsoid", {"center", "radii"}},
+        {"cylinder", {"from", "to", "radius"}},
+        {"cone", {"from", "to", "radius_from", "radius_to"}},
+        {"bowl", {"center", "radius"}},
+        {"plane", {"point", "normal"}},
+        {"mesh", {"file", "scale", "at"}}};
+    return keys;
+}
+
+} // namespace
+
+const std::vector<std::string>& keys_of(std::string_view section)
+{
+    const auto found = std::find_if(table().begin(), table().end(),
+                                    [&](const auto& entry) { return entry.first == section; });
+    expects(found != table().end(), "a section of the case file has a list of keys");
+    return found->second;
+}
+
+const std::vector<std::string>& all_sections()
+{
+    static const Words sections = [] {
+        Words names;
+        for (const auto& [name, keys] : table())
+            names.push_back(name);
+        return names;
+    }();
+    return sections;
+}
+
+const std::vector<std::string>& shape_keys(int dimension)
+{
+    return dimension == 2 ? shapes_2d : shapes_3d;
+}
+
+const std::vector<std::pair<std::string, std::string>>& homes_of_keys()
+{
+    // In TOML a top-level key after the first [section] silently joins that section.
+    static const std::string top = "the top level, above the first [section]";
+    static const std::vector<std::pair<std::string, std::string>> homes{
+        {"format", top},
+        {"title", top},
+        {"dimension", top},
+        {"spacing", top},
+        {"end_time", top},
+        {"time_step", top},
+        {"gravity", top},
+        {"periodic", top},
+        {"domain", top},
+        {"density", "[fluid]"},
+        {"viscosity", "[fluid]"},
+        {"smagorinsky", "[fluid]"},
+        {"relaxation", "[fluid]"},
+        {"smoothing_ratio", "[fluid]"},
+        {"shifting", "[fluid]"},
+        {"cfl", "[fluid]"},
+        {"tolerance", "[fluid]"},
+        {"max_iterations", "[fluid]"},
+        {"surface", "[fluid]"},
+        {"solver", "[fluid]"},
+        {"sealed", "[fluid]"},
+        {"fill", "[[fluid.fill]]"},
+        {"slip", "[[wall]]"},
+        {"open", "[[wall]]"},
+        {"motion", "[[wall]]"},
+        {"every", "[output]"},
+        {"series_every", "[output]"},
+        {"compression", "[output]"},
+        {"checkpoint_minutes", "[output]"},
+        {"start", "the wall's motion"},
+        {"travel", "the wall's motion"}};
+    return homes;
+}
+
+} // namespace flotsam::cases

@@ -1,0 +1,20 @@
+// Shapes and motions of a case file: the parts shared by walls and fills.
+#pragma once
+
+#include "cases/case.h"
+#include "cases/section.h"
+
+namespace flotsam::cases {
+
+// The one shape among the keys of `owner`, with its turn.
+ShapeSpec read_shape(const Section& owner);
+
+// A table with min and max.
+Bounds read_bounds(const Section& section);
+
+MotionSpec read_motion(Section section);
+
+// Faces by name, as core's shapes name them: what `open` and force probes may ask for.
+std::vector<std::string> face_names(const ShapeSpec& shape, int dimension);
+
+} // namespace flotsam::cases
