@@ -121,7 +121,7 @@ sph::Settings make_settings(const Case& c)
     s.viscosity = c.fluid.viscosity / c.fluid.density;
     s.smagorinsky = c.fluid.smagorinsky;
     s.relaxation = c.fluid.relaxation;
-    s.shifting = c.fluid.shifting;
+    s.shift = c.fluid.shifting;
     s.tolerance = c.fluid.tolerance;
     s.max_iterations = c.fluid.max_iterations;
     s.cfl = c.fluid.cfl;
@@ -169,6 +169,7 @@ Built build(const Case& c, std::optional<double> available)
     const Filler filler(c, shapes, lattice, parts);
     built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
     method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
+    method.fluid.finish(c.fluid.smoothing_ratio);
 
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         method.solids.push_back({c.walls[w].name, motions[w]});

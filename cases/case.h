@@ -71,12 +71,12 @@ struct FluidSpec {
     double smagorinsky = 0.0;         // C_s, [A21] Eq. 19; 0 = off
     double relaxation = 0.01;         // alpha, [A21] Eq. 14
     double smoothing_ratio = 1.2;     // h / spacing
-    double shifting = 0.5;            // Fickian shifting strength; 0 = off
+    std::optional<double> shifting;   // Fickian shifting, 0 = off; empty = "auto": 0.5, sealed 2
     double cfl = 0.2;                 // largest displacement a step, in spacings
     double tolerance = 1e-3;          // relative residual of the pressure solve
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
-    std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
+    std::string solver = "auto";      // "auto" | "jacobi"
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };

@@ -98,12 +98,16 @@ void read_fluid(Case& c, const Section& top)
     f.relaxation = s.number("relaxation", {0.0, 1.0, false, ""}, f.relaxation);
     // Below 1 the kernel misses its neighbours; above 1.5 it reaches past three layers of wall.
     f.smoothing_ratio = s.number("smoothing_ratio", {1.0, 1.5, false, ""}, f.smoothing_ratio);
-    f.shifting = s.number("shifting", {0.0, 2.0, false, ""}, f.shifting);
+    const Value* shifting = s.value("shifting");
+    if (shifting && shifting->kind != Value::Kind::text)
+        f.shifting = s.number("shifting", {0.0, 2.0, false, ""}, 0.0);
+    else
+        s.choice("shifting", {"auto"}, "auto");
     f.cfl = s.number("cfl", {0.0, 0.5, true, "spacings"}, f.cfl);
     f.tolerance = s.number("tolerance", {1e-12, 0.1, false, ""}, f.tolerance);
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
     f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
-    f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
+    f.solver = s.choice("solver", {"auto", "jacobi"}, f.solver);
     const Value* sealed = s.value("sealed");
     if (sealed && sealed->kind == Value::Kind::boolean)
         f.sealed = s.boolean("sealed", false);

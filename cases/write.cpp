@@ -89,7 +89,7 @@ private:
         put("smagorinsky", number_text(f.smagorinsky));
         put("relaxation", number_text(f.relaxation));
         put("smoothing_ratio", number_text(f.smoothing_ratio));
-        put("shifting", number_text(f.shifting));
+        put("shifting", f.shifting ? number_text(*f.shifting) : quoted("auto"));
         put("cfl", number_text(f.cfl));
         put("tolerance", number_text(f.tolerance));
         put("max_iterations", std::to_string(f.max_iterations));

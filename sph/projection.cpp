@@ -166,6 +166,7 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
             const Vec3 before = fluid.position[i];
             const Vec3 shift = diffusion * (1.0 - fluid.surface[i]) * work.spread[i];
             Vec3 x = before + dt * fluid.velocity[i] + shift;
+            const double moved = (x - before).squaredNorm(); // without the push: no dt would mend it
             double pushed = 0.0;
             // Right below the old place, where the lists are; the wall has moved on by dt U.
             each_face_below(before, n, boundary, settings, work.pairs, difference,
@@ -179,7 +180,7 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
                                 }
                             });
             fluid.position[i] = x;
-            return Sums{-settings.mass * settings.gravity.dot(shift), pushed, (x - before).squaredNorm()};
+            return Sums{-settings.mass * settings.gravity.dot(shift), pushed, moved};
         },
         [](const Sums& a, const Sums& b) {
             const bool bad = a.moved != a.moved || b.moved != b.moved;

@@ -48,7 +48,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
                                Workspace& work, double dt);
 
 struct AdvectReport {
-    double max_displacement = 0.0; // m
+    double max_displacement = 0.0; // by velocity and shifting, m
     double shift_energy = 0.0;     // potential energy added by shifting, J
     Offset pushed = 0;             // particles pushed back from a wall
 };

@@ -181,8 +181,7 @@ void Recorder::on_end(const coupling::State& s, const coupling::Outcome& outcome
         write_frame(s);
     if (outcome.ending == coupling::Ending::numbers) {
         log_.line(outcome.diagnosis.line());
-        for (const std::string& detail : outcome.diagnosis.details)
-            log_.line("  " + detail);
+        log_.line(outcome.diagnosis.details);
     }
     write_checkpoint(s);
     frames_.finish();
