@@ -343,7 +343,7 @@ TEST_SUITE("unit")
               "");
     }
     TEST_CASE("12 files that are not a case are refused with their place") { check_all(syntax); }
-    TEST_CASE("17 unknown, missing or misplaced keys are refused with the right one")
+    TEST_CASE("17 unknown or missing or misplaced keys are refused with the right one")
     {
         check_all(keys);
     }
@@ -376,7 +376,7 @@ TEST_SUITE("unit")
         CHECK(refusal(walls).find("more than 1,000") != std::string::npos);
     }
 
-    TEST_CASE("any bytes in place of a case end in a message, not in a crash")
+    TEST_CASE("any bytes in place of a case end in a message and not in a crash")
     {
         std::mt19937 random(7);
         int refused = 0;

@@ -44,8 +44,7 @@ bool warns(const Built& built, const std::string& part)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE(
-        "the 2D dam break has 40 x 80 particles of water and three layers of wall on one lattice")
+    TEST_CASE("the 2D dam break has 40 x 80 particles of water and three layers of wall on one lattice")
     {
         const Case c = cases::read_case("dam-break");
         const Built b = build(c);
@@ -104,7 +103,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("overlapping fills fill a place once, and the first one gives its velocity")
+    TEST_CASE("overlapping fills fill a place once and the first one gives its velocity")
     {
         const std::string second =
             "[[fluid.fill]]\nbox = { min = [0.5, 0], max = [1.5, 1] }\nvelocity = [1, 0]\n[[wall]]";
@@ -145,7 +144,7 @@ TEST_SUITE("unit")
         CHECK(build_refusal(small).find("(see case.toml:3:10)") != std::string::npos);
     }
 
-    TEST_CASE("a closed tank is sealed when full, and has a surface when half a layer is missing")
+    TEST_CASE("a closed tank is sealed when full and has a surface when a layer is missing")
     {
         CHECK(built_from(closed_case).method.fluid.sealed);
         CHECK_FALSE(built_from(replaced(closed_case, "max = [2, 2]", "max = [2, 1.9]"))
@@ -175,7 +174,7 @@ TEST_SUITE("unit")
         CHECK_FALSE(built_from(replaced(box, "max = [2, 2]", "max = [2, 1]")).method.fluid.sealed);
     }
 
-    TEST_CASE("a moving gate keeps its start, its motion and its own group")
+    TEST_CASE("a moving gate keeps its start and its motion and its own group")
     {
         const std::string gate =
             "[[wall]]\nname = \"gate\"\nkind = \"solid\"\nbox = { min = [1, 0], max = [1.3, 1.5] "
@@ -192,7 +191,7 @@ TEST_SUITE("unit")
         CHECK(b.method.domain.max.z() > 3.0 * 2.0);
     }
 
-    TEST_CASE("the domain has room above under gravity, and all around without")
+    TEST_CASE("the domain has room above under gravity and all around without")
     {
         const Bounds falls = built_from(flat_case).method.domain;
         CHECK(falls.min.x() == doctest::Approx(-0.4));
@@ -209,7 +208,7 @@ TEST_SUITE("unit")
         CHECK(swung.max.x() == doctest::Approx(2.9).epsilon(1e-3));
     }
 
-    TEST_CASE("a motion table is read, counted from its first value and turned to radians")
+    TEST_CASE("a motion table counts from its first value and is turned to radians")
     {
         const TemporaryFolder folder;
         folder.file("roll.csv", "# t\ntime_s;angle_deg\n0;10\n0.5;100\n2;190\n");
@@ -262,7 +261,7 @@ TEST_SUITE("unit")
         CHECK(built_from(flat_case).warnings.empty());
     }
 
-    TEST_CASE("explain names domain, particles, memory, the binding limit, defaults and warnings")
+    TEST_CASE("explain names domain and particles and memory and the binding limit and defaults")
     {
         const Case c = cases::read_case("dam-break", {"output.every=5"});
         const std::string text = cases::explain(c, build(c));
@@ -274,7 +273,7 @@ TEST_SUITE("unit")
         CHECK(text.find("fluid.density") == std::string::npos);
     }
 
-    TEST_CASE("list has a line for every shipped case, and one for a case that cannot be read")
+    TEST_CASE("list has a line for every shipped case and one for a case that cannot be read")
     {
         const std::string text = cases::list_cases();
         CHECK(text.find("dam-break ") != std::string::npos);

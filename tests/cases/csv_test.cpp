@@ -80,7 +80,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("columns are found by name, with missing cells as NaN and rows in their order")
+    TEST_CASE("columns are found by name with missing cells as NaN and rows in their order")
     {
         const auto table = cases::parse_csv("# c\nt;note;x\n2;wet;1.5\n1;dry;\n", "m.csv");
         CHECK(table.rows() == 2);

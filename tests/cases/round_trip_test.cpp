@@ -220,7 +220,7 @@ void check_same(const Case& a, const Case& b)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("a case with every kind of entry, written out and read again, is the same case")
+    TEST_CASE("a case with every kind of entry is the same after writing and reading")
     {
         const TemporaryFolder folder;
         folder.file("piston.csv", "t,x_m\n0,0\n1,1\n");
@@ -251,7 +251,7 @@ TEST_SUITE("unit")
         CHECK(second.defaults.empty());
     }
 
-    TEST_CASE("--set changes what the file says, by name and by number")
+    TEST_CASE("an override changes what the file says by name and by number")
     {
         const auto with = [](const std::vector<std::string>& set) {
             return cases::parse_case(good_case, "case.toml", set);
@@ -273,7 +273,7 @@ TEST_SUITE("unit")
                   .motion.value == 1.0);
     }
 
-    TEST_CASE("a wrong --set is refused in the same words, with itself as the place")
+    TEST_CASE("a wrong override is refused in the same words with itself as the place")
     {
         const auto said = [](const std::string& set) { return refusal(good_case, {set}); };
         CHECK(said("spacng=1") == "--set spacng=1: unknown key 'spacng'; did you mean 'spacing'?");
@@ -293,8 +293,7 @@ TEST_SUITE("unit")
         CHECK(said("dimension=2").find("(see --set dimension=2)") != std::string::npos);
     }
 
-    TEST_CASE(
-        "every default that was used is noted with its value and unit, and nothing that was set")
+    TEST_CASE("every default that was used is noted with value and unit and nothing that was set")
     {
         const Case c = cases::parse_case(good_case, "folder/case.toml");
         const auto noted = [&](const std::string& key) {
@@ -312,7 +311,7 @@ TEST_SUITE("unit")
         CHECK(c.name == "folder");
     }
 
-    TEST_CASE("shipped cases are found by name, and a misspelt one gets the nearest")
+    TEST_CASE("shipped cases are found by name and a misspelt one gets the nearest")
     {
         for (const std::string& name : cases::shipped_names()) {
             CAPTURE(name);

@@ -61,8 +61,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE(
-        "a mesh wall is read, scaled and placed, and a broken one is refused where it is named")
+    TEST_CASE("a mesh wall is scaled and placed and a broken one is refused where it is named")
     {
         // A tetrahedron with legs of 500 mm.
         const std::string good = "solid t\n"
@@ -126,7 +125,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a case beyond the memory is refused before allocating, with a spacing that fits")
+    TEST_CASE("a case beyond the memory is refused before allocating and told a spacing that fits")
     {
         const Case c = cases::parse_case(good_case, "case.toml", {"spacing=0.0005"});
         std::string message;

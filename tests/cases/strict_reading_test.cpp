@@ -89,7 +89,7 @@ std::vector<std::string> typos(const std::string& key)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("the edit distance counts lost, added, replaced and swapped letters")
+    TEST_CASE("the edit distance counts lost and added and replaced and swapped letters")
     {
         CHECK(cases::edit_distance("density", "density") == 0);
         CHECK(cases::edit_distance("densty", "density") == 1);
@@ -122,8 +122,7 @@ TEST_SUITE("unit")
         CHECK(right >= 9 * tried / 10);
     }
 
-    TEST_CASE("every numeric key is accepted at its limits and refused beyond them, and NaN and "
-              "infinity always")
+    TEST_CASE("every numeric key is accepted at its limits and refused beyond them and as NaN")
     {
         struct Ranged {
             std::string section, line; // # stands for the value
