@@ -102,10 +102,10 @@ private:
         const WallPart& part = wall_.part();
         if (!inside_domain(x, domain_, (layers_ + rounding) * d_, part.lattice.dimension))
             return std::nullopt;
-        const double side = part.tank ? -part.shape->distance(x) : part.shape->distance(x);
-        if (side > rounding * d_)
-            return std::nullopt; // in the fluid's space
         const SurfacePoint s = wall_.nearest(x);
+        const double distance = wall_.carried_on() ? part.shape->distance(x) : s.distance;
+        if ((part.tank ? -distance : distance) > rounding * d_)
+            return std::nullopt; // in the fluid's space
         if (wall_.open(s) || !within_layers(wall_, x, s.point) || is_taken(x))
             return std::nullopt;
         WallPoint point = point_under(x, s);

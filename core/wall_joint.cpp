@@ -59,7 +59,7 @@ double SolidWall::depth(const Vec3& x) const
     // Carried on past a buried face the solid counts only as far as its own end: what it stands on
     // may be thin.
     const double own = part_->shape->distance(x);
-    return wetted_ == part_->shape || own > flush * d ? -own : -wetted_->distance(x);
+    return !carried_on() || own > flush * d ? -own : -wetted_->distance(x);
 }
 
 double SolidWall::layer_depth(const Vec3& x, const Vec3& p) const

@@ -18,6 +18,7 @@ public:
     const WallPart& part() const { return *part_; }
     // Nearest point of the wetted surface: faces that lie on other walls are not part of it.
     SurfacePoint nearest(const Vec3& x) const { return wetted_->nearest(x); }
+    bool carried_on() const { return wetted_ != part_->shape; }
     // The same as if face `face` were not there either; empty if it cannot be left out.
     std::optional<SurfacePoint> nearest_but(int face, const Vec3& x) const;
     // How deep x lies in the solid; negative in the fluid's space and past open faces.
