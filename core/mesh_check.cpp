@@ -248,7 +248,7 @@ std::string describe(const MeshReport& r)
 
 MeshReport accept_mesh(Mesh& mesh, const std::string& name)
 {
-    const MeshReport report = check_mesh(mesh);
+    MeshReport report = check_mesh(mesh);
     if (report.accepted())
         return report;
     const std::string hint = scale_hint(report);

@@ -86,7 +86,7 @@ Lattice lattice_for(const Shape& shape, double spacing, int dimension)
     if (dimension == 2)
         origin.y() = 0.0;
     Lattice lattice{spacing, dimension, origin, shape.frame()};
-    if (!lattice.turn.isApprox(Quat::Identity(), 1e-15)) {
+    if (!lattice.turn.vec().isZero(0.0)) {
         lattice.origin = lattice.turn * origin;
         if (dimension == 2)
             lattice.origin.y() = 0.0;

@@ -102,21 +102,16 @@ private:
         const WallPart& part = wall_.part();
         if (!inside_domain(x, domain_, (layers_ + rounding) * d_, part.lattice.dimension))
             return std::nullopt;
-        const double side = part.tank ? -part.shape->distance(x) : part.shape->distance(x);
-        if (side > rounding * d_)
-            return std::nullopt; // in the fluid's space
         const SurfacePoint s = wall_.nearest(x);
+        const double distance = wall_.carried_on() ? part.shape->distance(x) : s.distance;
+        if ((part.tank ? -distance : distance) > rounding * d_)
+            return std::nullopt; // in the fluid's space
         if (wall_.open(s) || !within_layers(wall_, x, s.point) || is_taken(x))
             return std::nullopt;
-        WallPoint point{x, s.point, part.tank ? Vec3(-s.normal) : s.normal, s.along, s.blocked,
-                        0, s.face};
-        if (own_ < fixed_.size()) {
-            const Joint joint = join(fixed_, own_, x, s.point);
-            if (!joint.found || !within_layers(wall_, x, joint.surface))
-                return std::nullopt;
-            if (joint.buried)
-                move_to(joint, point);
-        }
+        WallPoint point = point_under(x, s);
+        if (own_ < fixed_.size() && lies_in_other(fixed_, own_, s.point) &&
+            !leave_cover(s.face, point))
+            return std::nullopt;
         const double depth = wall_.layer_depth(x, point.surface) / d_;
         point.layer = std::min(static_cast<int>(std::floor(depth + rounding)), layers_ - 1);
         if (part.lattice.dimension == 2)
@@ -124,15 +119,38 @@ private:
         return point;
     }
 
-    void move_to(const Joint& joint, WallPoint& point) const
+    WallPoint point_under(const Vec3& x, const SurfacePoint& s) const
     {
-        point.surface = joint.surface;
-        point.blocked = joint.blocked;
-        point.along = joint.along;
-        point.face = -1;
-        const Vec3 way = joint.surface - point.position;
-        if (way.norm() > rounding * d_)
-            point.normal = way.normalized();
+        return {x, s.point, wall_.part().tank ? Vec3(-s.normal) : s.normal, s.along, s.blocked,
+                0, s.face};
+    }
+
+    // The surface point lies in another wall: takes the nearer of the common inside edge and the
+    // wall's nearest other face. False if neither is within the layers.
+    bool leave_cover(int face, WallPoint& point) const
+    {
+        const Vec3 x = point.position;
+        bool found = false;
+        if (const std::optional<Joint> joint = join(fixed_, d_, x, point.surface);
+            joint && within_layers(wall_, x, joint->surface)) {
+            found = true;
+            const Vec3 way = joint->surface - x;
+            point = {x,
+                     joint->surface,
+                     way.norm() > rounding * d_ ? Vec3(way.normalized()) : point.normal,
+                     joint->along,
+                     joint->blocked,
+                     0,
+                     -1};
+        }
+        const std::optional<SurfacePoint> other = wall_.nearest_but(face, x);
+        if (other && !wall_.open(*other) && within_layers(wall_, x, other->point) &&
+            !(found && (x - other->point).norm() >= (x - point.surface).norm()) &&
+            !lies_in_other(fixed_, own_, other->point)) {
+            found = true;
+            point = point_under(x, *other);
+        }
+        return found;
     }
 
     // In the plane an inside edge is a corner: it leaves no direction free.

@@ -171,9 +171,9 @@ private:
     Feature nearest_in_profile(const Vec2& q) const
     {
         const double side = side_.dot(q - low_), below = -half_ - q.y(), above = q.y() - half_;
-        const Feature on_side = on_face(q, side_, side, 0);
-        const Feature on_low = on_face(q, Vec2(0.0, -1.0), below, 1);
-        const Feature on_high = on_face(q, Vec2(0.0, 1.0), above, 2);
+        Feature on_side = on_face(q, side_, side, 0);
+        Feature on_low = on_face(q, Vec2(0.0, -1.0), below, 1);
+        Feature on_high = on_face(q, Vec2(0.0, 1.0), above, 2);
         if (side <= 0.0 && below <= 0.0 && above <= 0.0) {
             Feature best = on_side;
             if (low_.x() > 0.0 && below > best.distance)

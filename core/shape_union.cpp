@@ -226,12 +226,20 @@ private:
     double step_ = 1e-3; // how far above a point a cover is looked for, m
 };
 
+bool same_turn(const Quat& a, const Quat& b)
+{
+    double difference = 0.0;
+    for (int k = 0; k < 4; ++k)
+        difference = std::max(difference, std::abs(a.coeffs()[k] - b.coeffs()[k]));
+    return difference < 1e-12;
+}
+
 // All boxes along the same axes: their bounds along those axes, else nothing.
 std::vector<Bounds> as_boxes(const std::vector<ShapePtr>& parts)
 {
     std::vector<Bounds> boxes;
     for (const ShapePtr& part : parts) {
-        if (part->face_names().size() != 6 || !part->frame().isApprox(parts[0]->frame(), 1e-12))
+        if (part->face_names().size() != 6 || !same_turn(part->frame(), parts[0]->frame()))
             return {};
         boxes.push_back(part->frame_bounds());
     }
@@ -247,8 +255,11 @@ ShapePtr make_union(std::vector<ShapePtr> parts)
         return parts[0];
     if (const std::vector<Bounds> boxes = as_boxes(parts); !boxes.empty())
         if (ShapePtr joined = make_box_union(boxes)) {
-            const Eigen::AngleAxisd turn(parts[0]->frame());
-            return make_turned(joined, turn.angle(), turn.axis(), Vec3::Zero());
+            const Quat turn = parts[0]->frame();
+            const double sine = turn.vec().norm(); // of half the angle
+            if (sine == 0.0)
+                return joined;
+            return make_turned(joined, 2.0 * std::atan2(sine, turn.w()), turn.vec(), Vec3::Zero());
         }
     return std::make_shared<Union>(std::move(parts));
 }

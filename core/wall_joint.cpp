@@ -59,7 +59,7 @@ double SolidWall::depth(const Vec3& x) const
     // Carried on past a buried face the solid counts only as far as its own end: what it stands on
     // may be thin.
     const double own = part_->shape->distance(x);
-    return wetted_ == part_->shape || own > flush * d ? -own : -wetted_->distance(x);
+    return !carried_on() || own > flush * d ? -own : -wetted_->distance(x);
 }
 
 double SolidWall::layer_depth(const Vec3& x, const Vec3& p) const
@@ -113,26 +113,39 @@ void SolidWall::bury(std::span<const SolidWall> others, int layers)
         if (lies_on)
             buried |= 1U << face;
     }
-    if (buried == 0)
-        return;
-    if (ShapePtr carried_on = part_->shape->extended(buried, (layers + 1) * d))
+    const double far = (layers + 1) * d;
+    if (ShapePtr carried_on = buried != 0 ? part_->shape->extended(buried, far) : nullptr)
         wetted_ = carried_on;
+    for (int face = 0; face < static_cast<int>(part_->shape->face_names().size()); ++face)
+        without_.push_back(wetted_->extended(1U << face, far));
 }
 
-Joint join(std::span<const SolidWall> walls, std::size_t own, const Vec3& x, const Vec3& surface)
+std::optional<SurfacePoint> SolidWall::nearest_but(int face, const Vec3& x) const
 {
-    const double d = walls[own].part().lattice.spacing;
+    const auto f = static_cast<std::size_t>(face);
+    if (face < 0 || f >= without_.size() || !without_[f])
+        return std::nullopt;
+    return without_[f]->nearest(x);
+}
+
+bool lies_in_other(std::span<const SolidWall> walls, std::size_t own, const Vec3& surface)
+{
+    const double deep = flush * walls[own].part().lattice.spacing;
+    for (std::size_t w = 0; w < walls.size(); ++w)
+        if (w != own && walls[w].depth(surface) > deep)
+            return true;
+    return false;
+}
+
+std::optional<Joint> join(std::span<const SolidWall> walls, double spacing, const Vec3& x,
+                          const Vec3& surface)
+{
     Joint joint;
     joint.surface = surface;
-    for (std::size_t w = 0; w < walls.size() && !joint.buried; ++w)
-        joint.buried = w != own && walls[w].depth(surface) > flush * d;
-    if (!joint.buried)
-        return joint;
     std::vector<Vec3> normals;
     for (int n = 0; n < 3; ++n) {
-        joint.found = push_out(walls, d, joint.surface);
-        if (!joint.found)
-            return joint;
+        if (!push_out(walls, spacing, joint.surface))
+            return std::nullopt;
         normals.clear();
         for (const SolidWall& wall : walls)
             wall.add_normals(joint.surface, normals);
@@ -141,7 +154,8 @@ Joint join(std::span<const SolidWall> walls, std::size_t own, const Vec3& x, con
             break;
         joint.surface -= joint.along * joint.along.dot(joint.surface - x);
     }
-    joint.found = push_out(walls, d, joint.surface);
+    if (!push_out(walls, spacing, joint.surface))
+        return std::nullopt;
     return joint;
 }
 

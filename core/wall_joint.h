@@ -4,6 +4,7 @@
 
 #include "core/sampling.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ public:
     const WallPart& part() const { return *part_; }
     // Nearest point of the wetted surface: faces that lie on other walls are not part of it.
     SurfacePoint nearest(const Vec3& x) const { return wetted_->nearest(x); }
+    bool carried_on() const { return wetted_ != part_->shape; }
+    // The same as if face `face` were not there either; empty if it cannot be left out.
+    std::optional<SurfacePoint> nearest_but(int face, const Vec3& x) const;
     // How deep x lies in the solid; negative in the fluid's space and past open faces.
     double depth(const Vec3& x) const;
     bool open(const SurfacePoint& s) const { return (s.faces & open_) != 0; }
@@ -31,21 +35,24 @@ public:
 
 private:
     const WallPart* part_;
-    ShapePtr wetted_; // the shape, carried on past its buried faces
+    ShapePtr wetted_;               // the shape, carried on past its buried faces
+    std::vector<ShapePtr> without_; // by face: carried on past that one too
     std::uint32_t open_ = 0;
     bool box_ = false;
     Mat3 to_frame_; // from world to the shape's own axes
 };
 
-// A surface point of wall `own` that lies in another wall is moved to the nearest point where their
-// wetted surfaces meet. `walls` are all static walls.
+// Whether a surface point of wall `own` lies in another one. `walls` are all static walls.
+bool lies_in_other(std::span<const SolidWall> walls, std::size_t own, const Vec3& surface);
+
+// The point nearest to x where wetted surfaces meet, starting from a surface point that lies in
+// another wall.
 struct Joint {
-    bool buried = false; // it had to be moved
-    bool found = true;   // false: there is no such point near
     Vec3 surface = Vec3::Zero();
     int blocked = 1;
     Vec3 along = Vec3::Zero();
 };
-Joint join(std::span<const SolidWall> walls, std::size_t own, const Vec3& x, const Vec3& surface);
+std::optional<Joint> join(std::span<const SolidWall> walls, double spacing, const Vec3& x,
+                          const Vec3& surface);
 
 } // namespace flotsam

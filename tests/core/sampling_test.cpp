@@ -215,6 +215,36 @@ TEST_SUITE("unit")
         }
     }
 
+    TEST_CASE("a thin wall with a block against its foot keeps all layers on its other side")
+    {
+        const double d = 0.1;
+        const ShapePtr thin = make_box(Vec3(0, -1e6, 0), Vec3(0.3, 1e6, 2)),
+                       block = make_box(Vec3(0.3, -1e6, 0), Vec3(1.3, 1e6, 0.8));
+        const Lattice lattice = lattice_for(*thin, d, 2);
+        const Boundary b =
+            sample_walls({wall_of(thin, false, lattice), wall_of(block, false, lattice)}, 3, wide);
+        // At half height of the block all three layers of the thin wall look to its free side.
+        for (int layer = 0; layer < 3; ++layer) {
+            const Vec3 x((layer + 0.5) * d, 0, 0.45);
+            const int kept = count_points(b, [&](std::size_t w) {
+                return (b.position[w] - x).norm() < 1e-9 &&
+                       (b.surface[w] - Vec3(0, 0, 0.45)).norm() < 1e-9 && b.layer[w] == layer &&
+                       b.blocked[w] == 1;
+            });
+            CHECK(kept == 1);
+        }
+        // In the notch above the block the wall's side and the block's top are faces, below it is
+        // an edge.
+        const int edge = count_points(b, [&](std::size_t w) {
+            return (b.surface[w] - Vec3(0.3, 0, 0.8)).norm() < 1e-9 && b.blocked[w] == 3;
+        });
+        CHECK(edge == 2); // cells at (0.5, 0.5) and (0.5, 1.5) d; others are nearer to the free side
+        CHECK(count_points(b, [&](std::size_t w) {
+                  return thin->distance(b.surface[w]) < -1e-9 ||
+                         block->distance(b.surface[w]) < -1e-9;
+              }) == 0);
+    }
+
     TEST_CASE("a wall that moves is left alone and later static walls leave taken places free")
     {
         const double d = 0.05;
