@@ -42,6 +42,12 @@ LatticeRange range_inside(const Shape& shape, const Lattice& lattice)
 // The fluid's side of a wall. Past an open face there is no wall but its rim.
 class FluidSpace {
 public:
+    enum class Side {
+        solid,   // in the wall, or nearer than the clearance
+        outside, // beside it: free of this wall, but not held by it either
+        inside   // held by a tank, or straight out of its open face
+    };
+
     FluidSpace(const WallPart& wall, double clearance) : wall_(wall), clearance_(clearance)
     {
         std::uint32_t open = 0;
@@ -52,19 +58,18 @@ public:
         expects(!wall.tank || open == 0 || carried_on_, "faces that may be left open are flat");
     }
 
-    bool contains(const Vec3& x) const
+    Side side(const Vec3& x) const
     {
         if (!wall_.tank)
-            return wall_.shape->distance(x) >= clearance_;
-        if (!carried_on_)
-            return wall_.shape->distance(x) <= -clearance_;
-        if (carried_on_->distance(x) <= -clearance_)
-            return true;
+            return wall_.shape->distance(x) >= clearance_ ? Side::outside : Side::solid;
+        const Shape& held = carried_on_ ? *carried_on_ : *wall_.shape;
+        if (held.distance(x) <= -clearance_)
+            return Side::inside;
         const SurfacePoint s = wall_.shape->nearest(x);
         bool past_open_face = false;
         for (const int face : wall_.open)
             past_open_face = past_open_face || (s.faces >> face & 1U) != 0;
-        return past_open_face && s.distance >= clearance_;
+        return past_open_face && s.distance >= clearance_ ? Side::outside : Side::solid;
     }
 
 private:
@@ -135,16 +140,23 @@ std::vector<Vec3> sample_fill(const Shape& shape, const Lattice& lattice,
 {
     const double d = lattice.spacing;
     std::vector<FluidSpace> spaces;
-    for (const WallPart& wall : walls)
+    bool tanks = false;
+    for (const WallPart& wall : walls) {
         spaces.emplace_back(wall, clearance - rounding * d);
+        tanks = tanks || wall.tank;
+    }
     return gather<Vec3>(lattice, range_inside(shape, lattice), shape, inside(d),
                         [&](const Vec3& x) -> std::optional<Vec3> {
                             if (shape.distance(x) > rounding * d)
                                 return std::nullopt;
-                            for (const FluidSpace& space : spaces)
-                                if (!space.contains(x))
+                            bool held = !tanks; // where there are tanks, one has to hold it
+                            for (const FluidSpace& space : spaces) {
+                                const FluidSpace::Side side = space.side(x);
+                                if (side == FluidSpace::Side::solid)
                                     return std::nullopt;
-                            return x;
+                                held = held || side == FluidSpace::Side::inside;
+                            }
+                            return held ? std::optional(x) : std::nullopt;
                         });
 }
 

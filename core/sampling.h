@@ -38,7 +38,8 @@ struct WallPart {
 // in another wall gets the nearest point of the common inside edge (blocked = 2 or 3) instead.
 Boundary sample_walls(const std::vector<WallPart>& walls, int layers, const Bounds& domain);
 
-// Lattice points inside `shape` and inside the fluid's space: at least `clearance` from every wall.
+// Lattice points inside `shape` and inside the fluid's space: at least `clearance` from every wall
+// and, if there are tanks, in one of them or straight out of its open face.
 std::vector<Vec3> sample_fill(const Shape& shape, const Lattice& lattice,
                               const std::vector<WallPart>& walls, double clearance);
 
