@@ -13,8 +13,8 @@ namespace flotsam::sph {
 // How the free surface enters the pressure equation.
 enum class SurfaceRule {
     soft,    // missing support counts as air at p = 0, on real surface particles only
-    detected // [A21] sec. 2.6: p = 0 on particles found at the surface; marker pressure in the
-             // matrix. The baseline of the ablation table.
+    detected // [A21] sec. 2.6: p = 0 on particles found at the surface. The baseline of the ablation
+             // table; walls stay out of the matrix here too.
 };
 
 struct Settings {
