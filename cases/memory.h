@@ -8,13 +8,14 @@
 namespace flotsam::cases {
 
 // Peak memory a particle costs, B: state and its copy for repeated steps, neighbour lists, pressure
-// solve, work arrays. Fitted to the peak resident size of the run loop in dam-break-3d with 82 k to
-// 953 k fluid and 121 k to 607 k wall particles (jacobi solver, no files written), where they are
-// right within 3 %. Neighbours are 57 (3D) or 18 (2D) at 8 B each.
-constexpr double bytes_per_fluid_particle = 880.0;
-constexpr double bytes_per_fluid_particle_2d = 570.0;
+// solve, work arrays, frames on their way to the disk. Fitted to the peak of `flotsam run`
+// (memory_bytes in summary.json), frames every few steps: dam-break-3d at spacing 0.01, 0.006 and
+// 0.0044 (82 k, 379 k and 953 k fluid particles: 205, 609 and 1410 MB) and dam-break at 0.0006 (118 k:
+// 119 MB), where they are right within 3 %. Neighbours are 57 (3D) or 18 (2D) at 8 B each.
+constexpr double bytes_per_fluid_particle = 1190.0;
+constexpr double bytes_per_fluid_particle_2d = 330.0;
 constexpr double bytes_per_wall_particle = 250.0;
-constexpr double bytes_of_program = 30e6;
+constexpr double bytes_of_program = 78e6;
 
 double estimate_memory(const ParticleEstimate& particles, int dimension); // B
 
