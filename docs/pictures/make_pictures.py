@@ -5,7 +5,7 @@
     /usr/bin/python3 docs/pictures/make_pictures.py runs/dam-break docs/pictures/dam-break.png
 
 Needs Python's vtk module (Debian: python3-vtk9, which libvtk9-dev brings) and nothing else.
-Options: --times 0.1,0.2 (s), --top 0.45 (m, upper end of what is shown), --width 1200 (pixels).
+Options: --times 0.1,0.2 (s), --top 0.42 (m, upper end of what is shown), --width 1200 (pixels).
 """
 import argparse
 import math
@@ -17,7 +17,7 @@ import zlib
 import vtk
 
 SMOOTH = 3  # sub-pixels a pixel, each way
-PAPER, INK, WALL = (255, 255, 255), (40, 44, 52), (70, 76, 88)
+PAPER, INK, WALL = (248, 248, 248), (40, 44, 52), (70, 76, 88)
 
 # Speed to colour: lightness rises evenly from deep blue to pale yellow.
 MAP = [(26, 32, 92), (32, 62, 140), (26, 95, 163), (22, 127, 166), (34, 156, 158),
@@ -29,7 +29,8 @@ FONT = {
     "3": (31, 2, 4, 2, 1, 17, 14), "4": (2, 6, 10, 18, 31, 2, 2), "5": (31, 16, 30, 1, 1, 17, 14),
     "6": (6, 8, 16, 30, 17, 17, 14), "7": (31, 1, 2, 4, 8, 8, 8), "8": (14, 17, 17, 14, 17, 17, 14),
     "9": (14, 17, 17, 15, 1, 2, 12), ".": (0, 0, 0, 0, 0, 12, 12), ",": (0, 0, 0, 0, 12, 4, 8),
-    "=": (0, 0, 31, 0, 31, 0, 0), "/": (0, 1, 2, 4, 8, 16, 0), " ": (0, 0, 0, 0, 0, 0, 0),
+    "=": (0, 0, 31, 0, 31, 0, 0), "+": (0, 4, 4, 31, 4, 4, 0),
+    "/": (0, 1, 2, 4, 8, 16, 0), " ": (0, 0, 0, 0, 0, 0, 0),
     "t": (8, 8, 28, 8, 8, 9, 6), "s": (0, 0, 14, 16, 14, 1, 30), "p": (0, 0, 30, 17, 30, 16, 16),
     "e": (0, 0, 14, 17, 31, 16, 14), "d": (1, 1, 13, 19, 17, 17, 15), "m": (0, 0, 26, 21, 21, 17, 17),
 }
@@ -142,7 +143,7 @@ def main():
     options.add_argument("directory")
     options.add_argument("picture")
     options.add_argument("--times", default="0.1,0.2,0.35,0.7")
-    options.add_argument("--top", type=float, default=0.45)
+    options.add_argument("--top", type=float, default=0.42)
     options.add_argument("--width", type=int, default=1200)
     o = options.parse_args()
 
@@ -150,7 +151,9 @@ def main():
     chosen = [min(frames, key=lambda f: abs(f[0] - float(t))) for t in o.times.split(",")]
     shown = [(time, *read_particles(path)) for time, path in chosen]
     left, right, floor = read_walls(o.directory)
-    fastest = max(speed for _, points, _ in shown for *_, speed in points)
+    # The scale ends where all but one particle in a hundred fit: spray must not darken the rest.
+    speeds = sorted(speed for _, points, _ in shown for *_, speed in points)
+    fastest = speeds[int(0.99 * len(speeds))]
     step = 10.0 ** math.floor(math.log10(fastest))
     full = math.ceil(fastest / step * 2) / 2 * step
 
@@ -166,7 +169,7 @@ def main():
         for x, z, speed in sorted(points, key=lambda p: p[2]):
             if z < o.top:
                 canvas.disc(x0 + wall + (x - left) * scale, y0 + tall - (z - floor) * scale,
-                            0.56 * spacing * scale, colour(speed / full), y0)
+                            0.62 * spacing * scale, colour(speed / full), y0)
         canvas.box(x0, y0, wall, tall, WALL)
         canvas.box(x0 + panel - wall, y0, wall, tall, WALL)
         canvas.box(x0, y0 + tall, panel, wall, WALL)
@@ -178,7 +181,7 @@ def main():
     for k in range(width):
         canvas.box(x + k, y, 1, 18, tuple(int(c) for c in colour(k / (width - 1))))
     for k in range(6):
-        words = f"{full * k / 5:.1f}"
+        words = f"{full * k / 5:.1f}" + ("+" if k == 5 and speeds[-1] > full else "")
         at = x + width * k / 5
         canvas.box(at - 1, y + 18, 2, 6, INK)
         canvas.text(at - 6 * len(words), y + 29, words, 2)
