@@ -167,9 +167,14 @@ void RunDirectory::take_lock()
         const std::optional<Owner> owner = read_owner(lock);
         if (owner && (owner->host != this_host() || (!locked && is_alive(owner->process))))
             refuse_taken(path_, name, owner);
-        lock.truncate(0);
-        lock.write(std::to_string(::getpid()) + " " + this_host() + "\n");
         lock_ = std::move(lock);
+        try {
+            lock_.truncate(0);
+            lock_.write(std::to_string(::getpid()) + " " + this_host() + "\n");
+        } catch (...) {
+            release_lock();
+            throw;
+        }
         return;
     }
 }

@@ -4,6 +4,7 @@
 #include "core/numbers.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cmath>
 
@@ -88,6 +89,7 @@ SeriesWriter SeriesWriter::resume(const Path& path, const std::vector<std::strin
     SeriesWriter series;
     series.file_ = FileHandle(path, O_WRONLY | O_APPEND);
     series.file_.truncate(kept);
+    series.size_ = kept;
     series.columns_ = columns.size();
     if (kept == 0)
         series.buffer_ = header;
@@ -126,7 +128,17 @@ void SeriesWriter::row(double time, std::string_view label, std::span<const doub
 
 void SeriesWriter::flush()
 {
-    file_.write(buffer_);
+    try {
+        file_.write(buffer_);
+    } catch (const MachineError&) {
+        // A row that was cut off, or written again later, would spoil the table.
+        buffer_.clear();
+        if (::ftruncate(file_.number(), static_cast<off_t>(size_)) != 0) {
+            // the first error is the one to tell
+        }
+        throw;
+    }
+    size_ += buffer_.size();
     buffer_.clear();
     flushed_ = std::chrono::steady_clock::now();
 }

@@ -40,6 +40,7 @@ private:
     FileHandle file_;
     std::size_t columns_ = 0;
     std::string buffer_;
+    std::size_t size_ = 0; // of the file, in whole rows
     std::chrono::steady_clock::time_point flushed_;
 };
 

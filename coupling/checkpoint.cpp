@@ -158,6 +158,13 @@ CheckpointKeeper::CheckpointKeeper(Path directory, CheckpointLabel label)
     std::filesystem::create_directories(directory_, error);
     if (error)
         throw_file_error(directory_, "cannot make the directory", error.value());
+    // What a killed run left half written would stay for ever.
+    for (const auto& entry : std::filesystem::directory_iterator(directory_, error)) {
+        const std::string name = entry.path().filename().string();
+        std::error_code ignored;
+        if (name.starts_with(".step-") && name.ends_with(".part"))
+            std::filesystem::remove(entry.path(), ignored);
+    }
 }
 
 void CheckpointKeeper::keep(const State& s, const Counters& counters)

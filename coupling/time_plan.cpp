@@ -4,6 +4,7 @@
 #include "sph/time_step.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace flotsam::coupling {
@@ -81,14 +82,26 @@ StepPlan plan_step(const State& s, const Method& m, const std::vector<double>& r
     return plan;
 }
 
+double multiple(double every, double n)
+{
+    char digits[32];
+    const double exact = n * every;
+    const auto [end, error] =
+        std::to_chars(digits, digits + sizeof digits, exact, std::chars_format::scientific, 14);
+    double rounded = exact;
+    if (error == std::errc())
+        std::from_chars(digits, end, rounded);
+    return rounded;
+}
+
 double next_multiple(double every, double time)
 {
     if (!(every > 0.0))
         return std::numeric_limits<double>::infinity();
     double n = std::floor(time / every);
-    while (n * every <= time)
+    while (multiple(every, n) <= time)
         n += 1.0;
-    return n * every;
+    return multiple(every, n);
 }
 
 } // namespace flotsam::coupling

@@ -27,7 +27,10 @@ std::vector<double> reach_of_solids(const Method& m);
 // sliver remains, the last two share the way equally.
 StepPlan plan_step(const State& s, const Method& m, const std::vector<double>& reach, double due);
 
-// The smallest n * every later than `time`; infinity if `every` is 0. Times that come from here can
+// n * every, rounded to 15 digits: 3 * 0.1 is 0.3, the same number that an end time of 0.3 is.
+double multiple(double every, double n);
+
+// The smallest multiple later than `time`; infinity if `every` is 0. Times that come from here can
 // be compared exactly.
 double next_multiple(double every, double time);
 

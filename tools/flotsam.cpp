@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
@@ -79,6 +80,9 @@ int main(int argc, char** argv)
         std::cerr << "flotsam: " << error.what() << "\n";
         return 2;
     } catch (const flotsam::MachineError& error) {
+        std::cerr << "flotsam: " << error.what() << "\n";
+        return 4;
+    } catch (const std::filesystem::filesystem_error& error) {
         std::cerr << "flotsam: " << error.what() << "\n";
         return 4;
     } catch (const std::bad_alloc&) {

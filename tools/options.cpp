@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 
+#include <cmath>
 #include <iostream>
 
 namespace flotsam::tools {
@@ -20,6 +21,14 @@ int Parsed::number(const char* name, int least, int most) const
         throw UserError("--" + std::string(name) + " " + std::to_string(value)
                         + ": expected a whole number from " + std::to_string(least) + " to "
                         + std::to_string(most));
+    return value;
+}
+
+double Parsed::seconds(const char* name) const
+{
+    const double value = values[name].as<double>();
+    if (!(value >= 0.0) || std::isinf(value))
+        throw UserError("--" + std::string(name) + ": expected seconds, 0 or more");
     return value;
 }
 

@@ -17,6 +17,7 @@ struct Parsed {
     std::vector<std::string> list(const char* name) const;
     // Within its range; UserError otherwise.
     int number(const char* name, int least, int most) const;
+    double seconds(const char* name) const; // 0 or more
 };
 
 // `subject` names the one positional argument ("case", "directory"); empty = there is none.

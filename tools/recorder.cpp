@@ -60,11 +60,11 @@ io::FrameOptions frame_options(const cases::Case& c, const RunDirectory& directo
 }
 
 SeriesWriter open_series(const RunDirectory& directory, const coupling::Instruments& instruments,
-                         bool resumed, double time)
+                         std::optional<double> resume_at)
 {
     const auto columns = series_columns(instruments);
-    return resumed ? SeriesWriter::resume(directory / "series.csv", columns, time)
-                   : SeriesWriter(directory / "series.csv", columns);
+    return resume_at ? SeriesWriter::resume(directory / "series.csv", columns, *resume_at)
+                     : SeriesWriter(directory / "series.csv", columns);
 }
 
 const char* word(coupling::Ending ending)
@@ -76,6 +76,19 @@ const char* word(coupling::Ending ending)
     case coupling::Ending::wall_limit: return "stopped at the wall-time limit";
     default: return "stopped by bad numbers";
     }
+}
+
+constexpr const char* extra_frame = "extra_frame";
+constexpr const char* extra_row = "extra_row";
+
+// Until when the files of a resumed run are kept. A frame or row at the checkpoint's time that was
+// written only because the run ended there is not part of a run that goes on.
+std::optional<double> kept_until(double time, const std::optional<coupling::Counters>& resumed,
+                                 const char* extra)
+{
+    if (!resumed)
+        return std::nullopt;
+    return resumed->contains(extra) ? std::nextafter(time, -1.0) : time;
 }
 
 double peak_memory()
@@ -93,37 +106,14 @@ bool any_moves(const coupling::Method& m)
 
 } // namespace
 
-std::string physics_of(const std::string& resolved_case)
-{
-    std::istringstream in(resolved_case);
-    std::string line, kept, section;
-    while (std::getline(in, line)) {
-        if (line.starts_with('['))
-            section = line;
-        const bool aside = section == "[output]" || section == "[[reference]]";
-        const bool safe = section.empty()
-                          && (line.starts_with("title") || line.starts_with("end_time"));
-        if (!aside && !safe && !line.empty() && !line.starts_with('#'))
-            kept += line + "\n";
-    }
-    return kept;
-}
-
-std::uint64_t hash_of(const std::string& text)
-{
-    std::uint64_t hash = 14695981039346656037ull; // FNV-1a
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-    return hash;
-}
-
 Recorder::Recorder(const cases::Case& c, const cases::Built& built, const RunDirectory& directory,
-                   Progress& progress, std::uint64_t case_hash, bool resumed)
-    : case_(c), built_(built), directory_(directory), progress_(progress), resumed_(resumed),
-      instruments_(built.probes),
-      frames_(frame_options(c, directory,
-                            resumed ? std::optional(built.state.time) : std::nullopt)),
-      series_(open_series(directory, instruments_, resumed, built.state.time)),
+                   Progress& progress, std::uint64_t case_hash,
+                   const std::optional<coupling::Counters>& resumed)
+    : case_(c), built_(built), directory_(directory), progress_(progress),
+      resumed_(resumed.has_value()), instruments_(built.probes),
+      frames_(frame_options(c, directory, kept_until(built.state.time, resumed, extra_frame))),
+      series_(open_series(directory, instruments_,
+                          kept_until(built.state.time, resumed, extra_row))),
       checkpoints_(directory / "checkpoint", {case_hash, "flotsam " FLOTSAM_VERSION}),
       log_(directory / "run.log"), frame_every_(frame_interval(c)), began_(Clock::now()),
       checkpointed_(began_)
@@ -139,15 +129,15 @@ void Recorder::on_start(const coupling::State& s)
               + std::to_string(omp_get_max_threads()) + " threads");
     for (const std::string& warning : built_.warnings)
         log_.line("warning: " + warning);
-    next_row_ = resumed_ ? coupling::next_multiple(case_.output.series_every, s.time) : 0.0;
     if (resumed_) {
+        next_row_ = row_after(s.time);
         // Frames up to this time are there already.
         last_frame_ = s.time;
         return;
     }
     write_walls(s);
     write_frame(s);
-    write_row(s, 0.0, 0, 0.0);
+    write_row(s);
 }
 
 double Recorder::next_due(double time) { return coupling::next_multiple(frame_every_, time); }
@@ -165,9 +155,12 @@ void Recorder::on_step(const coupling::State& s, const coupling::StepReport& rep
     iterations_ += report.pressure.solve.iterations;
     for (std::size_t p = 0; p < phase_count; ++p)
         phases_[p] += info.phases[p];
+    dt_ = info.dt;
+    solve_iterations_ = report.pressure.solve.iterations;
+    residual_ = report.pressure.solve.residual;
     if (s.time >= next_row_)
-        write_row(s, info.dt, report.pressure.solve.iterations, report.pressure.solve.residual);
-    if (s.time == std::round(s.time / frame_every_) * frame_every_)
+        write_row(s);
+    if (s.time == coupling::multiple(frame_every_, std::round(s.time / frame_every_)))
         write_frame(s);
     if (case_.output.checkpoint_minutes > 0.0
         && seconds_since(checkpointed_) > 60.0 * case_.output.checkpoint_minutes)
@@ -177,8 +170,8 @@ void Recorder::on_step(const coupling::State& s, const coupling::StepReport& rep
 
 void Recorder::on_end(const coupling::State& s, const coupling::Outcome& outcome)
 {
-    if (outcome.ending == coupling::Ending::end_time && last_frame_ != s.time)
-        write_frame(s);
+    if (outcome.ending == coupling::Ending::end_time)
+        write_last(s);
     if (outcome.ending == coupling::Ending::numbers) {
         log_.line(outcome.diagnosis.line());
         log_.line(outcome.diagnosis.details);
@@ -192,6 +185,19 @@ void Recorder::on_end(const coupling::State& s, const coupling::Outcome& outcome
               + std::to_string(s.step) + " steps");
     log_.sync();
     progress_.finish();
+}
+
+// The end is shown whether or not it was due.
+void Recorder::write_last(const coupling::State& s)
+{
+    if (last_frame_ != s.time) {
+        write_frame(s);
+        counters_[extra_frame] = 1;
+    }
+    if (last_row_ != s.time) {
+        write_row(s);
+        counters_[extra_row] = 1;
+    }
 }
 
 void Recorder::write_frame(const coupling::State& s)
@@ -251,9 +257,9 @@ void Recorder::write_walls(const coupling::State& s)
         frames_.submit_static_walls(std::move(frame));
 }
 
-void Recorder::write_row(const coupling::State& s, double dt, int iterations, double residual)
+void Recorder::write_row(const coupling::State& s)
 {
-    row_.assign({static_cast<double>(s.step), dt, static_cast<double>(iterations), residual});
+    row_.assign({static_cast<double>(s.step), dt_, static_cast<double>(solve_iterations_), residual_});
     const auto measured = instruments_.measure(s, built_.method);
     row_.insert(row_.end(), measured.begin(), measured.end());
     const coupling::EnergyAudit energy = coupling::audit_energy(s, built_.method);
@@ -265,9 +271,15 @@ void Recorder::write_row(const coupling::State& s, double dt, int iterations, do
                          static_cast<double>(events.retried)})
         row_.push_back(value);
     series_.row(s.time, row_);
-    next_row_ = case_.output.series_every > 0.0
-                    ? coupling::next_multiple(case_.output.series_every, s.time)
-                    : s.time;
+    last_row_ = s.time;
+    next_row_ = row_after(s.time);
+}
+
+// When the next row is due; every step makes one if no interval is given.
+double Recorder::row_after(double time) const
+{
+    const double every = case_.output.series_every;
+    return every > 0.0 ? coupling::next_multiple(every, time) : time;
 }
 
 // Everything older than a checkpoint is on the disk before the checkpoint is.
@@ -276,7 +288,7 @@ void Recorder::write_checkpoint(const coupling::State& s)
     frames_.drain();
     series_.sync();
     log_.sync();
-    checkpoints_.keep(s, {});
+    checkpoints_.keep(s, counters_);
     checkpointed_ = Clock::now();
 }
 

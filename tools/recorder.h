@@ -14,15 +14,13 @@
 
 namespace flotsam::tools {
 
-// The part of a resolved case that the physics depends on: no title, end time, output, references.
-std::string physics_of(const std::string& resolved_case);
-std::uint64_t hash_of(const std::string& text);
-
 class Recorder final : public coupling::Observer {
 public:
-    // `resumed`: the state was read from a checkpoint; files are continued behind its time.
+    // `resumed`: the counters of the checkpoint that the state was read from; files are continued
+    // behind its time.
     Recorder(const cases::Case& c, const cases::Built& built, const RunDirectory& directory,
-             Progress& progress, std::uint64_t case_hash, bool resumed);
+             Progress& progress, std::uint64_t case_hash,
+             const std::optional<coupling::Counters>& resumed);
 
     void on_start(const coupling::State& s) override;
     void on_step(const coupling::State& s, const coupling::StepReport& report,
@@ -34,7 +32,9 @@ public:
 private:
     void write_frame(const coupling::State& s);
     void write_walls(const coupling::State& s);
-    void write_row(const coupling::State& s, double dt, int iterations, double residual);
+    void write_row(const coupling::State& s);
+    void write_last(const coupling::State& s);
+    double row_after(double time) const;
     void write_checkpoint(const coupling::State& s);
     void write_summary(const coupling::State& s, const coupling::Outcome& outcome);
     void log_phases();
@@ -50,9 +50,12 @@ private:
     SeriesWriter series_;
     coupling::CheckpointKeeper checkpoints_;
     TextLog log_;
+    coupling::Counters counters_; // of frames and rows that are there only because the run ended
     std::vector<double> row_;
     double frame_every_, last_frame_ = -1.0;
-    double next_row_ = 0.0;
+    double next_row_ = 0.0, last_row_ = -1.0;
+    double dt_ = 0.0, residual_ = 0.0; // of the last step
+    int solve_iterations_ = 0;
     std::chrono::steady_clock::time_point began_, checkpointed_;
     PhaseSeconds phases_{};
     std::int64_t steps_ = 0, iterations_ = 0;

@@ -3,6 +3,7 @@
 #include "cases/write.h"
 #include "coupling/signals.h"
 #include "tools/commands.h"
+#include "tools/identity.h"
 #include "tools/options.h"
 #include "tools/recorder.h"
 #include "tools/threads.h"
@@ -10,7 +11,6 @@
 #include <omp.h>
 
 #include <iostream>
-#include <sstream>
 
 namespace flotsam::tools {
 
@@ -56,7 +56,8 @@ int exit_code(const coupling::Outcome& outcome)
 
 // The loop with everything that watches it. The state is at time 0 or as a checkpoint left it.
 int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& directory,
-               std::uint64_t hash, bool resumed, const Parsed& parsed)
+               std::uint64_t hash, const std::optional<coupling::Counters>& resumed,
+               const Parsed& parsed)
 {
     for (const std::string& warning : built.warnings)
         std::cerr << "warning: " << warning << "\n";
@@ -65,12 +66,12 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
     coupling::Outcome outcome;
     {
         Progress progress(std::cerr, style, built.state.time, c.end_time);
-        Recorder recorder(c, built, directory, progress, hash, resumed);
         const coupling::SignalWatch watch;
+        Recorder recorder(c, built, directory, progress, hash, resumed);
         coupling::RunOptions options;
         options.end_time = c.end_time;
         if (parsed.has("wall-limit"))
-            options.wall_limit = parsed.values["wall-limit"].as<double>();
+            options.wall_limit = parsed.seconds("wall-limit");
         outcome = coupling::run(built.state, built.method, options, recorder);
     }
     say_where(directory, outcome,
@@ -79,18 +80,60 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
     return exit_code(outcome);
 }
 
-// Lines of `now` that `before` does not have, for telling a user what was changed.
-std::string first_difference(const std::string& before, const std::string& now)
+constexpr const char* case_file = "case.toml";
+
+// Beside the checkpoints stands the case they belong to, which nobody edits.
+Path kept_case(const Path& run) { return run / "checkpoint" / case_file; }
+
+void keep_case(const Path& run, const std::string& text)
 {
-    std::istringstream a(before), b(now);
-    std::string line_a, line_b;
-    while (true) {
-        const bool more_a = static_cast<bool>(std::getline(a, line_a));
-        const bool more_b = static_cast<bool>(std::getline(b, line_b));
-        if (!more_a && !more_b)
-            return {};
-        if (more_a != more_b || line_a != line_b)
-            return "was '" + (more_a ? line_a : "") + "', is '" + (more_b ? line_b : "") + "'";
+    std::error_code error;
+    std::filesystem::create_directory(run / "checkpoint", error);
+    if (error)
+        throw_file_error(run / "checkpoint", "cannot make the directory", error.value());
+    write_whole_file(kept_case(run), text);
+}
+
+std::string text_of_kept_case(const Path& run)
+{
+    std::error_code error;
+    return std::filesystem::exists(kept_case(run), error) ? read_whole_file(kept_case(run)) : "";
+}
+
+// The checkpoint to go on from: the newest, or with --previous the one before it.
+Path choose_checkpoint(const Path& run, bool previous)
+{
+    const auto found = coupling::checkpoints_in(run / "checkpoint");
+    if (found.empty())
+        throw UserError(run.string() + ": no checkpoint to resume from; start again with: flotsam run "
+                        + (run / case_file).string() + " --out OTHER");
+    if (previous && found.size() < 2)
+        throw UserError(run.string() + ": --previous: there is only one checkpoint");
+    return found[previous ? 1 : 0];
+}
+
+coupling::Checkpoint read_or_refuse(const Path& run, const Path& file, coupling::State& state)
+{
+    try {
+        return coupling::read_checkpoint(file, state, std::nullopt);
+    } catch (const UserError& error) {
+        const auto found = coupling::checkpoints_in(run / "checkpoint");
+        throw UserError(error.what()
+                        + std::string(file == found.front() && found.size() > 1
+                                          ? "; to go on from the one before it, add --previous"
+                                          : "; there is no older one"));
+    }
+}
+
+// A newer checkpoint than the one used would win over those that follow.
+void remove_newer(const Path& run, const Path& used)
+{
+    for (const Path& file : coupling::checkpoints_in(run / "checkpoint")) {
+        if (file == used)
+            return;
+        std::error_code error;
+        if (!std::filesystem::remove(file, error))
+            throw_file_error(file, "cannot remove", error.value());
     }
 }
 
@@ -109,44 +152,53 @@ int run_command(const Words& words)
     cases::Built built = cases::build(c);
     const std::string out
         = parsed.has("out") ? parsed.values["out"].as<std::string>() : "runs/" + c.name;
+    refuse_to_replace_inputs(c, out);
     const RunDirectory directory(out, parsed.has("force") ? OpenRun::replace : OpenRun::fresh);
     const std::string resolved = cases::write_case_resolved(c, directory.path().string());
-    write_whole_file(directory / "case.toml", resolved);
-    return run_to_end(c, built, directory, hash_of(physics_of(resolved)), false, parsed);
+    const std::string text = with_case_name(resolved, c.name);
+    write_whole_file(directory / case_file, text);
+    keep_case(directory.path(), text);
+    return run_to_end(c, built, directory, physics_hash(c, resolved), {}, parsed);
 }
 
 int resume_command(const Words& words)
 {
-    const Parsed parsed = parse(words, common_options(), "resume DIR",
-                                "Continues a run from its newest good checkpoint.", "directory");
+    po::options_description options = common_options();
+    options.add_options()("previous", "go on from the checkpoint before the newest");
+    const Parsed parsed = parse(words, options, "resume DIR",
+                                "Continues a run from its newest checkpoint.", "directory");
     if (parsed.help)
         return 0;
     omp_set_num_threads(choose_threads(parsed.number("threads", 0, 4096)));
     const Path path = parsed.subject;
-    if (!std::filesystem::exists(path / "case.toml"))
+    std::error_code error;
+    if (!std::filesystem::exists(path / case_file, error))
         throw UserError(path.string() + ": no case.toml there: not a run directory");
-    const auto found = coupling::checkpoints_in(path / "checkpoint");
-    if (found.empty())
-        throw UserError(path.string() + ": no checkpoint to resume from");
-    const std::string file = (path / "case.toml").string();
-    const cases::Case before = cases::read_case(file);
-    const cases::Case c = cases::read_case(file, parsed.list("set"));
+    choose_checkpoint(path, parsed.has("previous")); // says at once if there is none
+
+    const std::string before = text_of_kept_case(path);
+    cases::Case c = cases::read_case((path / case_file).string(), parsed.list("set"));
+    if (const std::string name = case_name_in(before); !name.empty())
+        c.name = name;
     const std::string resolved = cases::write_case_resolved(c, path.string());
-    const std::string change = first_difference(
-        physics_of(cases::write_case_resolved(before, path.string())), physics_of(resolved));
-    if (!change.empty())
-        throw UserError(path.string() + ": only end_time, [output] and threads may change on resume; "
+    const std::string change = differences(before, resolved);
+    if (!before.empty() && !change.empty())
+        throw UserError(path.string() + ": only end_time, [output] and threads may change on resume, but "
                         + change);
     cases::Built built = cases::build(c);
     const RunDirectory directory(path, OpenRun::resume);
-    const std::uint64_t hash = hash_of(physics_of(resolved));
-    coupling::read_checkpoint(found.front(), built.state, hash);
+    const Path file = choose_checkpoint(path, parsed.has("previous"));
+    const coupling::Checkpoint checkpoint = read_or_refuse(path, file, built.state);
+    const std::uint64_t hash = physics_hash(c, resolved);
+    if (checkpoint.label.case_hash != hash)
+        throw UserError(file.string() + ": belongs to another case; a mesh or table was changed");
     if (built.state.time >= c.end_time)
         throw UserError(path.string() + ": the run is complete (t = "
                         + std::to_string(built.state.time)
                         + " s); to go on, add --set end_time=SECONDS");
-    write_whole_file(directory / "case.toml", resolved);
-    return run_to_end(c, built, directory, hash, true, parsed);
+    remove_newer(path, file);
+    write_whole_file(directory / case_file, with_case_name(resolved, c.name));
+    return run_to_end(c, built, directory, hash, checkpoint.counters, parsed);
 }
 
 } // namespace flotsam::tools

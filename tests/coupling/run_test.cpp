@@ -232,9 +232,12 @@ TEST_SUITE("unit")
             double time = 0.0;
             for (int n = 1; n < 3000; ++n) {
                 time = coupling::next_multiple(every, time);
-                REQUIRE(time == n * every);
+                REQUIRE(time == coupling::multiple(every, n));
+                REQUIRE(time == doctest::Approx(n * every).epsilon(1e-14));
             }
         }
+        CHECK(coupling::multiple(0.1, 3) == 0.3);
+        CHECK(coupling::multiple(0.7 / 100.0, 100) == 0.7);
         CHECK(coupling::next_multiple(0.0, 1.0) == std::numeric_limits<double>::infinity());
     }
 
