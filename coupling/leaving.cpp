@@ -2,6 +2,8 @@
 
 #include "core/parallel.h"
 
+#include <limits>
+
 namespace flotsam::coupling {
 
 namespace {
@@ -9,23 +11,30 @@ namespace {
 constexpr double deepest = 0.5; // of a spacing: depth in a wall
 constexpr double beside = 1.0;  // of a spacing: within this of a wall point one can be in the wall
 
-// Inside a wall: below the surface that belongs to the nearest wall point.
+// Inside a wall: near one of its points, and below the nearest surface point, unless that
+// belongs to the other side of a convex edge.
 bool in_wall(const State& s, const Method& m, Offset n, double dt,
              const sph::Difference& difference)
 {
     const Vec3& x = s.fluid.position[static_cast<std::size_t>(n)];
     const sph::Pairs& pairs = s.work.pairs;
-    double nearest = beside * m.fluid.spacing, depth = 0.0;
+    double nearest = std::numeric_limits<double>::infinity(), depth = 0.0;
+    bool close = false;
+    std::size_t face = 0;
     for (Index k : pairs.wall.row(n)) {
         const auto w = static_cast<std::size_t>(pairs.walls.source[static_cast<std::size_t>(k)]);
         const Vec3 moved = dt * s.boundary.velocity[w];
-        const double distance = difference(x, s.boundary.position[w] + moved).norm();
-        if (distance < nearest) {
-            nearest = distance;
-            depth = -s.boundary.normal[w].dot(difference(x, s.boundary.surface[w] + moved));
+        close = close
+                || difference(x, s.boundary.position[w] + moved).norm() < beside * m.fluid.spacing;
+        const Vec3 above = difference(x, s.boundary.surface[w] + moved);
+        if (above.squaredNorm() < nearest) {
+            nearest = above.squaredNorm();
+            depth = -s.boundary.normal[w].dot(above);
+            face = w;
         }
     }
-    return depth > deepest * m.fluid.spacing;
+    return close && depth > deepest * m.fluid.spacing
+           && !sph::beyond_convex_edge(x, face, n, s.boundary, pairs, difference);
 }
 
 double energy_of(const State& s, const Method& m, std::size_t i)

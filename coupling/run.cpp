@@ -196,11 +196,13 @@ bool Run::too_many_left(const StepPlan& plan)
 {
     const auto left = static_cast<double>(state_.events.left);
     const double all = static_cast<double>(state_.fluid.size()) + left;
-    if (left <= most_left * all)
+    if (left <= std::max(most_left * all, few_left))
         return false;
     Diagnosis& d = outcome_.diagnosis = {};
     d.trouble = Trouble::leak;
-    d.where = "wall";
+    d.where = !leaving_.places.empty() && method_.domain.contains(leaving_.places.back())
+                  ? "wall"
+                  : "domain";
     d.what = brief(left) + " of " + brief(all) + " particles have left";
     d.step = state_.step;
     d.time = state_.time;

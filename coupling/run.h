@@ -72,7 +72,8 @@ struct RunOptions {
 };
 
 inline constexpr int most_retries = 5;
-inline constexpr double most_left = 1e-3; // of all particles
+inline constexpr double most_left = 1e-3; // of all particles, but
+inline constexpr double few_left = 10.0;  // this many never stop a run: a little spray over a rim
 
 class Run {
 public:

@@ -25,7 +25,8 @@ void each_face_below(const Vec3& x, Offset n, const Boundary& boundary, const Se
         const Vec3 from = difference(x, boundary.surface[w]);
         const double height = boundary.normal[w].dot(from);
         const Vec3 aside = from - height * boundary.normal[w];
-        if (aside.squaredNorm() < reach * reach && height > -0.5 * settings.spacing)
+        if (aside.squaredNorm() < reach * reach && height > -0.5 * settings.spacing
+            && (height >= 0.0 || !beyond_convex_edge(x, w, n, boundary, pairs, difference)))
             f(w, height);
     }
 }

@@ -66,6 +66,23 @@ void extrapolate_pressure(std::span<const double> pressure, const Boundary& boun
     });
 }
 
+bool beyond_convex_edge(const Vec3& x, std::size_t w, Offset n, const Boundary& boundary,
+                        const Pairs& pairs, const Difference& difference)
+{
+    const Vec3 &here = boundary.surface[w], &normal = boundary.normal[w];
+    for (Index k : pairs.wall.row(n)) {
+        const auto v = static_cast<std::size_t>(pairs.walls.source[static_cast<std::size_t>(k)]);
+        if (boundary.blocked[v] != 1 || boundary.owner[v] != boundary.owner[w]
+            || boundary.normal[v].dot(normal) > 0.9)
+            continue;
+        const Vec3 across = difference(boundary.surface[v], here);
+        if (normal.dot(across) <= 0.0 && boundary.normal[v].dot(across) >= 0.0
+            && boundary.normal[v].dot(difference(x, boundary.surface[v])) > 0.0)
+            return true;
+    }
+    return false;
+}
+
 void integrate_marker_pressure(std::span<const double> pressure, const Boundary& boundary,
                                const Settings& settings, const Pairs& pairs, WallLoads& loads)
 {

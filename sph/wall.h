@@ -39,6 +39,11 @@ inline double wall_pressure(const Pairs& pairs, const Boundary& boundary, const 
     return p_i - settings.density * pull.dot(from_wall);
 }
 
+// True if x, near fluid particle n, which is behind the face of wall point w, is in front of another face that meets it in a
+// convex edge: then it is outside the solid.
+bool beyond_convex_edge(const Vec3& x, std::size_t w, Offset n, const Boundary& boundary,
+                        const Pairs& pairs, const Difference& difference);
+
 // Force and moment (about the origin) of the fluid on one group of boundary points. 2D: per metre.
 struct Load {
     Vec3 force = Vec3::Zero();  // N

@@ -50,7 +50,7 @@ TEST_SUITE("unit")
         const Built b = build(c);
         CHECK(b.state.fluid.size() == 40 * 80);
         // Floor of 166 x 3 with its corners, two sides of 3 x 160.
-        CHECK(b.state.boundary.size() == 166 * 3 + 2 * 3 * 160);
+        CHECK(b.state.boundary.size() == 166 * 3 + 2 * 3 * 240);
         const double d = c.spacing;
         const auto off_lattice = [&](const Vec3& x) {
             const double u = x.x() / d - 0.5, w = x.z() / d - 0.5;
