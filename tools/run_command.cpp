@@ -11,6 +11,7 @@
 #include <omp.h>
 
 #include <iostream>
+#include <limits>
 
 namespace flotsam::tools {
 
@@ -26,6 +27,22 @@ po::options_description common_options()
         "wall-limit", po::value<double>(), "stop with a checkpoint after this many seconds")(
         "quiet", "no progress");
     return options;
+}
+
+// Options that are checked before anything is made.
+struct Watch {
+    bool quiet = false;
+    double wall_limit = std::numeric_limits<double>::infinity(); // s
+};
+
+Watch set_threads_and_watch(const Parsed& parsed)
+{
+    omp_set_num_threads(choose_threads(parsed.number("threads", 0, 4096)));
+    Watch how;
+    how.quiet = parsed.has("quiet");
+    if (parsed.has("wall-limit"))
+        how.wall_limit = parsed.seconds("wall-limit");
+    return how;
 }
 
 void say_where(const RunDirectory& directory, const coupling::Outcome& outcome, const std::string& stop)
@@ -57,12 +74,12 @@ int exit_code(const coupling::Outcome& outcome)
 // The loop with everything that watches it. The state is at time 0 or as a checkpoint left it.
 int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& directory,
                std::uint64_t hash, const std::optional<coupling::Counters>& resumed,
-               const Parsed& parsed)
+               const Watch& how)
 {
     for (const std::string& warning : built.warnings)
         std::cerr << "warning: " << warning << "\n";
     const auto style
-        = parsed.has("quiet") ? Progress::Style::silent : Progress::style_for(STDERR_FILENO);
+        = how.quiet ? Progress::Style::silent : Progress::style_for(STDERR_FILENO);
     coupling::Outcome outcome;
     {
         Progress progress(std::cerr, style, built.state.time, c.end_time);
@@ -70,8 +87,7 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
         Recorder recorder(c, built, directory, progress, hash, resumed);
         coupling::RunOptions options;
         options.end_time = c.end_time;
-        if (parsed.has("wall-limit"))
-            options.wall_limit = parsed.seconds("wall-limit");
+        options.wall_limit = how.wall_limit;
         outcome = coupling::run(built.state, built.method, options, recorder);
     }
     say_where(directory, outcome,
@@ -147,7 +163,7 @@ int run_command(const Words& words)
     const Parsed parsed = parse(words, options, "run CASE", "Runs a case.", "case");
     if (parsed.help)
         return 0;
-    omp_set_num_threads(choose_threads(parsed.number("threads", 0, 4096)));
+    const Watch how = set_threads_and_watch(parsed);
     const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
     cases::Built built = cases::build(c);
     const std::string out
@@ -158,7 +174,7 @@ int run_command(const Words& words)
     const std::string text = with_case_name(resolved, c.name);
     write_whole_file(directory / case_file, text);
     keep_case(directory.path(), text);
-    return run_to_end(c, built, directory, physics_hash(c, resolved), {}, parsed);
+    return run_to_end(c, built, directory, physics_hash(c, resolved), {}, how);
 }
 
 int resume_command(const Words& words)
@@ -169,7 +185,7 @@ int resume_command(const Words& words)
                                 "Continues a run from its newest checkpoint.", "directory");
     if (parsed.help)
         return 0;
-    omp_set_num_threads(choose_threads(parsed.number("threads", 0, 4096)));
+    const Watch how = set_threads_and_watch(parsed);
     const Path path = parsed.subject;
     std::error_code error;
     if (!std::filesystem::exists(path / case_file, error))
@@ -198,7 +214,7 @@ int resume_command(const Words& words)
                         + " s); to go on, add --set end_time=SECONDS");
     remove_newer(path, file);
     write_whole_file(directory / case_file, with_case_name(resolved, c.name));
-    return run_to_end(c, built, directory, hash, checkpoint.counters, parsed);
+    return run_to_end(c, built, directory, hash, checkpoint.counters, how);
 }
 
 } // namespace flotsam::tools

@@ -74,7 +74,7 @@ std::vector<ShapePtr> shapes_with_flat_ends()
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("a box sampled on its lattice has its exact volume, centre and inertia")
+    TEST_CASE("a box sampled on its lattice has its exact volume and centre and inertia")
     {
         for (const ShapePtr& box : {make_box(Vec3(0.3, -0.1, 0.2), Vec3(0.8, 0.3, 0.5)),
                                     make_turned(make_box(Vec3(0, 0, 0), Vec3(0.5, 0.4, 0.3)), 0.8,
@@ -86,7 +86,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("an L sampled on its lattice is exact, as union and as mesh")
+    TEST_CASE("an L sampled on its lattice is exact as union and as mesh")
     {
         for (const ShapePtr& l : {l_shape(), make_mesh_shape(l_shape()->triangles(5.0))}) {
             const Errors e = errors_at(*l, 0.125);
@@ -97,7 +97,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a tetrahedron has the volume, centre, inertia and area of the textbook")
+    TEST_CASE("a tetrahedron has the volume and centre and inertia and area of the textbook")
     {
         // Legs a, b, c along the axes: V = abc/6, centre (a, b, c)/4; about the centre
         // I_xx = V (3/80)(b^2 + c^2), I_xy = + V ab/80.
@@ -148,7 +148,7 @@ TEST_SUITE("order")
         }
     }
 
-    TEST_CASE("closed forms of volume, area and inertia agree with fine triangles within 0.3 %")
+    TEST_CASE("closed forms of volume and area and inertia agree with fine triangles within 0.3 %")
     {
         for (const ShapePtr& shape : smooth_shapes())
             check_area_converges(shape, 3e-3);

@@ -57,7 +57,7 @@ ShapePtr l_shape()
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("10,000 places around meshes with notches and bumps lie on the side their winding "
+    TEST_CASE("10000 places around meshes with notches and bumps lie on the side their winding "
               "number says")
     {
         CHECK(wrong_signs(bumpy_ball(0.3), 10000) == 0);
@@ -80,7 +80,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a mesh of a box and the box agree in distance, normal and blocked directions")
+    TEST_CASE("a mesh of a box and the box agree in distance and normal and blocked directions")
     {
         const ShapePtr box = make_box(Vec3(0, 0, 0), Vec3(1, 0.8, 0.6));
         const ShapePtr mesh = make_mesh_shape(box->triangles(0.25));
@@ -96,7 +96,7 @@ TEST_SUITE("unit")
         CHECK(differ == 0);
     }
 
-    TEST_CASE("a mesh of an L and the union agree inside, where the notch blocks two directions")
+    TEST_CASE("a mesh of an L and the union agree inside where the notch blocks two directions")
     {
         const ShapePtr l = l_shape(), mesh = make_mesh_shape(l->triangles(0.3));
         int differ = 0, notched = 0;
@@ -110,7 +110,7 @@ TEST_SUITE("unit")
         CHECK(notched > 20);
     }
 
-    TEST_CASE("facets of a round mesh count as one face, its rim as an edge")
+    TEST_CASE("facets of a round mesh count as one face and its rim as an edge")
     {
         const ShapePtr mesh =
             make_mesh_shape(make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 1), 0.5)->triangles(0.1));

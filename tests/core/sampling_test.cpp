@@ -85,7 +85,7 @@ double nearest_pair(const Boundary& b)
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("a sampled box tank equals the hand-made one, point by point")
+    TEST_CASE("a sampled box tank equals the hand-made one point by point")
     {
         TankSpec spec;
         spec.spacing = 0.05;
@@ -113,7 +113,7 @@ TEST_SUITE("unit")
         CHECK(one.layer == four.layer);
     }
 
-    TEST_CASE("an obstacle on the floor shares the inside edge with it, in the plane")
+    TEST_CASE("an obstacle on the floor shares the inside edge with it in the plane")
     {
         const double d = 0.05;
         const ShapePtr tank = make_box(Vec3(0, -1e6, 0), Vec3(2, 1e6, 1)),
@@ -290,7 +290,7 @@ TEST_SUITE("unit")
               }) == 0);
     }
 
-    TEST_CASE("a round tank has its points under the true surface, as cylinder and as mesh")
+    TEST_CASE("a round tank has its points under the true surface as cylinder and as mesh")
     {
         const double d = 0.05;
         const ShapePtr drum = make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 1), 0.5),

@@ -154,7 +154,7 @@ TEST_SUITE("unit")
         CHECK(box->nearest(Vec3(0.5, 1.0, 3.1)).face == 5);
     }
 
-    TEST_CASE("inside a box the nearest face counts, the lowest number in a tie")
+    TEST_CASE("inside a box the nearest face counts and the lowest number in a tie")
     {
         const ShapePtr box = make_box(Vec3(0, 0, 0), Vec3(1, 1, 1));
         const SurfacePoint middle = box->nearest(Vec3(0.5, 0.5, 0.5));
@@ -199,7 +199,7 @@ TEST_SUITE("unit")
     }
 
     TEST_CASE(
-        "the nearest point of an ellipsoid is right to 1e-12, also when it is a needle or a coin")
+        "the nearest point of an ellipsoid is right to 1e-12 also when it is a needle or a coin")
     {
         double worst_on = 0.0, worst_way = 0.0;
         for (const Vec3& e : {Vec3(1.0, 0.1, 0.01), Vec3(0.02, 1.0, 1.0), Vec3(1.0, 1.0, 0.999),
@@ -241,7 +241,7 @@ TEST_SUITE("unit")
               1);
     }
 
-    TEST_CASE("the tie at the bottom of a bowl goes to the shell, above the rim the edge counts")
+    TEST_CASE("the tie at the bottom of a bowl goes to the shell and above the rim the edge counts")
     {
         const ShapePtr bowl = make_bowl(Vec3::Zero(), 1.0);
         CHECK(bowl->nearest(Vec3(0, 0, -0.5)).face == 0);

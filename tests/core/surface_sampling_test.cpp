@@ -44,7 +44,7 @@ std::vector<ShapePtr> solids()
 
 TEST_SUITE("unit")
 {
-    TEST_CASE("areas of surface points sum to the true area, and every point lies on the surface")
+    TEST_CASE("areas of surface points sum to the true area and every point lies on the surface")
     {
         for (const ShapePtr& shape : solids())
             for (const double spacing : {0.1, 0.05}) {
@@ -81,7 +81,7 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a box has points on its twelve edges and eight corners, a sphere has none")
+    TEST_CASE("a box has points on its twelve edges and eight corners but a sphere has none")
     {
         const SurfaceSample box = sample_surface(*make_box(Vec3(0, 0, 0), Vec3(1, 0.5, 0.7)), 0.1);
         CHECK(count_feature(box, 1) == 2 * (10 * 5 + 10 * 7 + 5 * 7));
@@ -95,7 +95,7 @@ TEST_SUITE("unit")
         CHECK(count_feature(ball, 1) == static_cast<long>(ball.position.size()));
     }
 
-    TEST_CASE("a cylinder has its two rims as edges, a cone one rim and a tip")
+    TEST_CASE("a cylinder has its two rims as edges and a cone one rim and a tip")
     {
         const SurfaceSample drum =
             sample_surface(*make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 1), 0.5), 0.05);

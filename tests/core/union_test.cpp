@@ -86,7 +86,7 @@ TEST_SUITE("unit")
         CHECK(l->nearest(Vec3(2.1, 1.1, 1.1)).blocked == 3);
     }
 
-    TEST_CASE("unions of boxes are exact: overlapping, touching, apart, turned together")
+    TEST_CASE("unions of boxes are exact: overlapping and touching and apart and turned together")
     {
         const auto a = make_box(Vec3(0, 0, 0), Vec3(1, 1, 1)),
                    b = make_box(Vec3(0.5, 0.2, 0.3), Vec3(1.5, 0.7, 1.2)),
@@ -139,7 +139,7 @@ TEST_SUITE("unit")
         CHECK(std::abs(s.along.dot(Vec3::UnitY())) == doctest::Approx(1.0).epsilon(1e-3));
     }
 
-    TEST_CASE("volume, centre, inertia and area of unions of boxes are exact")
+    TEST_CASE("volume and centre and inertia and area of unions of boxes are exact")
     {
         const MassProperties l = *l_shape()->exact();
         CHECK(l.volume == doctest::Approx(3.0));
