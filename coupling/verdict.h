@@ -18,7 +18,7 @@ enum class Trouble {
     displacement,   // a particle moved more than half a spacing
     forced,         // asked for by a test
     small_step,     // the end of the run is more than a billion steps away
-    leak            // more than a thousandth of the particles left
+    leak            // more than a thousandth of the particles left, and more than ten
 };
 
 // Of a step that has just been made: one of the first four.

@@ -303,7 +303,7 @@ TEST_SUITE("unit")
         CHECK(recorder.phases[static_cast<std::size_t>(Phase::other)] < 0.3 * sum);
     }
 
-    TEST_CASE("particles that leave are taken out and counted and over a thousandth stops the run")
+    TEST_CASE("particles that leave are taken out and counted and over a thousandth and ten stop the run")
     {
         Tank t = make_tank({.spacing = 0.01, .tank = {0.5, 0.0, 0.4}, .water = {0.5, 0.0, 0.3}});
         REQUIRE(t.state.fluid.size() == 1500);
@@ -326,13 +326,19 @@ TEST_SUITE("unit")
                                        std::string::npos;
                             }) == 1);
 
+        // Ten that leave are spray over a rim; the eleventh is a leak.
+        for (std::int64_t id = 1401; id < 1410; ++id)
+            throw_out(t.state, id);
+        CHECK(run_steps(t, 3, recorder).ending == coupling::Ending::step_count);
+        CHECK(t.state.events.left == 10);
         throw_out(t.state, 1450);
         const auto outcome = run_steps(t, 10, recorder);
         CHECK(outcome.ending == coupling::Ending::numbers);
         CHECK(outcome.diagnosis.trouble == coupling::Trouble::leak);
         CHECK(outcome.diagnosis.id == 1450);
-        CHECK(outcome.diagnosis.what == "2 of 1500 particles have left");
-        CHECK(t.state.fluid.size() == 1498);
+        CHECK(outcome.diagnosis.what == "11 of 1500 particles have left");
+        CHECK(outcome.diagnosis.where == "domain");
+        CHECK(t.state.fluid.size() == 1489);
     }
 
     TEST_CASE("a particle put into a wall is found there and none of a dam break is")
