@@ -22,13 +22,48 @@ Bounds both(const Bounds& a, const Bounds& b)
     return {a.min.cwiseMin(b.min), a.max.cwiseMax(b.max)};
 }
 
+bool opens(const WallSpec& wall, const std::string& face)
+{
+    return std::find(wall.open.begin(), wall.open.end(), face) != wall.open.end();
+}
+
+// Where a tank can have water: its bounds, and beyond the open faces of an upright box.
+Bounds reach(const WallSpec& wall, const Shape& shape)
+{
+    Bounds box = shape.bounds();
+    if (wall.shape.kind != ShapeSpec::Kind::box || wall.shape.angle != 0.0)
+        return box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::string letter(1, "xyz"[axis]);
+        if (opens(wall, letter + "-"))
+            box.min[axis] = -1e9;
+        if (opens(wall, letter + "+"))
+            box.max[axis] = 1e9;
+    }
+    return box;
+}
+
+// Before an open face of an upright box, beside the tank or not.
+bool is_beyond_open_face(const WallSpec& wall, const Vec3& x)
+{
+    if (wall.shape.kind != ShapeSpec::Kind::box || wall.shape.angle != 0.0)
+        return false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::string letter(1, "xyz"[axis]);
+        if ((x[axis] < wall.shape.min[axis] && opens(wall, letter + "-"))
+            || (x[axis] > wall.shape.max[axis] && opens(wall, letter + "+")))
+            return true;
+    }
+    return false;
+}
+
 bool holds_water(const Case& c, const CaseShapes& shapes, const Vec3& x)
 {
     bool tanks = false, inside = false;
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         if (c.walls[w].tank) {
             tanks = true;
-            inside = inside || shapes.walls[w]->distance(x) < 0.0;
+            inside = inside || shapes.walls[w]->distance(x) < 0.0 || is_beyond_open_face(c.walls[w], x);
         } else if (shapes.walls[w]->distance(x) < 0.0) {
             return false;
         }
@@ -43,7 +78,7 @@ Bounds reach(const Case& c, const CaseShapes& shapes, const Bounds& domain, cons
     Bounds tanks{Vec3::Constant(1e9), Vec3::Constant(-1e9)};
     for (std::size_t w = 0; w < c.walls.size(); ++w)
         if (c.walls[w].tank)
-            tanks = both(tanks, shapes.walls[w]->bounds());
+            tanks = both(tanks, reach(c.walls[w], *shapes.walls[w]));
     if (tanks.min.x() < tanks.max.x())
         box = common(box, tanks);
     for (int axis = 0; axis < 3; ++axis)
@@ -98,11 +133,6 @@ double water_volume(const Case& c, const CaseShapes& shapes, const Bounds& domai
         total += static_cast<double>(inside) * step.prod();
     }
     return total;
-}
-
-bool opens(const WallSpec& wall, const std::string& face)
-{
-    return std::find(wall.open.begin(), wall.open.end(), face) != wall.open.end();
 }
 
 WallExtent box_extent(const WallSpec& wall, const Bounds& domain, int dimension)

@@ -137,29 +137,39 @@ TEST_SUITE("unit")
     TEST_CASE("twenty runs that start at once into one directory: one wins")
     {
         const TemporaryDirectory dir;
-        std::vector<pid_t> children;
+        int ends[2]; // winners stay until the parent closes its end
+        REQUIRE(pipe(ends) == 0);
         for (int n = 0; n < 20; ++n) {
             const pid_t child = fork();
             if (child == 0) {
                 try {
                     const RunDirectory run(dir / "out", OpenRun::fresh);
-                    usleep(300'000);
-                    _exit(0);
+                    close(ends[1]);
+                    char byte = 0;
+                    _exit(read(ends[0], &byte, 1) == 0 ? 0 : 4);
                 } catch (const UserError&) {
                     _exit(2);
                 } catch (...) {
                     _exit(4);
                 }
             }
-            children.push_back(child);
+            REQUIRE(child > 0);
         }
         int won = 0, refused = 0;
-        for (pid_t child : children) {
+        const auto reap = [&](int options) {
             int status = 0;
-            waitpid(child, &status, 0);
-            won += WIFEXITED(status) && WEXITSTATUS(status) == 0;
-            refused += WIFEXITED(status) && WEXITSTATUS(status) == 2;
+            const pid_t child = waitpid(-1, &status, options);
+            won += child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+            refused += child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 2;
+            return child;
+        };
+        for (int n = 0; n < 2000 && refused < 19; ++n)
+            if (reap(WNOHANG) == 0)
+                usleep(10'000);
+        close(ends[1]);
+        while (reap(0) > 0) {
         }
+        close(ends[0]);
         CHECK(won == 1);
         CHECK(refused == 19);
     }

@@ -41,16 +41,15 @@ public:
         for (std::string& word : words)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);
-        const Path out = said_ / "out", err = said_ / "err";
+        // Opened here, for the child may be killed before its first instruction.
+        const FileHandle out(said_ / "out", O_WRONLY | O_CREAT), err(said_ / "err", O_WRONLY | O_CREAT);
         process_ = fork();
         if (process_ != 0)
             return;
         for (const auto& [name, value] : where.environment)
             setenv(name.c_str(), value.c_str(), 1);
         setenv("OMP_WAIT_POLICY", "passive", 0);
-        const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-        const bool ready = dup2(open(out.c_str(), flags, 0666), 1) >= 0
-                           && dup2(open(err.c_str(), flags, 0666), 2) >= 0
+        const bool ready = dup2(out.number(), 1) >= 0 && dup2(err.number(), 2) >= 0
                            && chdir(where.directory.c_str()) == 0;
         const rlimit limit{where.largest_file, where.largest_file};
         if (!ready || setrlimit(RLIMIT_FSIZE, &limit) != 0)

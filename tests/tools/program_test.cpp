@@ -166,6 +166,12 @@ TEST_SUITE("case")
         Surroundings where;
         where.directory = directory.path();
         CHECK(call({"run", "large.toml", "--set", "spacing=1e-5"}, where).seconds < 2.0);
+        // Water above an open tank counts too.
+        write_whole_file(directory / "large.toml",
+                         replaced(good_case, "min = [0, 0, 0], max = [1, 1, 1]",
+                                  "min = [0, 0, 5], max = [1, 1, 6]"));
+        check_refused(directory, {"run", "large.toml", "--set", "spacing=5e-4"},
+                      {"the case needs about", "are available", "would fit"});
     }
 
     TEST_CASE("a directory that holds anything is left untouched without --force")
