@@ -94,7 +94,7 @@ TEST_SUITE("case")
         const Undisturbed reference;
         const std::string out = reference.run("later");
         auto words = reference.words(out);
-        words.insert(words.end(), {"--wall-limit", "0.1"});
+        words.insert(words.end(), {"--wall-limit", "0.03"});
         REQUIRE(call(words).code == 0);
         Surroundings where;
         where.largest_file = 15000;

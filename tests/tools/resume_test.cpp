@@ -77,14 +77,14 @@ std::string stopped_halfway(const Undisturbed& reference)
 {
     const std::string out = reference.run("halfway");
     auto words = reference.words(out);
-    words.insert(words.end(), {"--wall-limit", "0.1"});
+    words.insert(words.end(), {"--wall-limit", "0.03"});
     for (int n = 0; n < 20; ++n) {
         const Ended ended = call(words);
         REQUIRE(ended.code == 0);
         REQUIRE(ended.out.find("Stopped at the wall-time limit") != std::string::npos);
         if (coupling::checkpoints_in(Path(out) / "checkpoint").size() == 2)
             break;
-        words = {"resume", out, "--quiet", "--wall-limit", "0.03"};
+        words = {"resume", out, "--quiet", "--wall-limit", "0.01"};
     }
     REQUIRE(coupling::checkpoints_in(Path(out) / "checkpoint").size() == 2);
     return out;
@@ -142,7 +142,7 @@ TEST_SUITE("case")
         const Path out = stopped_halfway(reference);
         for (const char* name : {".fluid_000007.vtu.part", ".series.csv.part", ".fluid.pvd.part",
                                  "checkpoint/.step-000000000050.checkpoint.part",
-                                 "fluid_000009.vtu", "walls_000009.vtp", ".flotsam.lock"})
+                                 "fluid_000010.vtu", "walls_000010.vtp", ".flotsam.lock"})
             write_whole_file(out / name, "half a fi");
         reference.check_recovers(out);
     }
