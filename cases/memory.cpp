@@ -15,7 +15,9 @@ namespace flotsam::cases {
 double estimate_memory(const ParticleEstimate& particles, int dimension)
 {
     const double each = dimension == 2 ? bytes_per_fluid_particle_2d : bytes_per_fluid_particle;
-    return bytes_of_program + particles.fluid * each + particles.wall * bytes_per_wall_particle;
+    const double work = std::min(particles.fluid * work_space_per_particle, most_work_space);
+    return bytes_of_program + work + particles.fluid * each
+           + particles.wall * bytes_per_wall_particle;
 }
 
 namespace {

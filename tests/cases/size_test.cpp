@@ -135,7 +135,7 @@ TEST_SUITE("unit")
             message = error.what();
         }
         CAPTURE(message);
-        CHECK(message.starts_with("--set spacing=0.0005: the case needs about 9.6 TB for 8.2e+09"));
+        CHECK(message.starts_with("--set spacing=0.0005: the case needs about 9.8 TB for 8.2e+09"));
         CHECK(message.find("but 2 GB are available; spacing = ") != std::string::npos);
         const std::string fits = message.substr(message.find("; spacing = ") + 12, 6);
         const Case smaller = cases::parse_case(good_case, "case.toml",
