@@ -124,6 +124,9 @@ sph::Settings make_settings(const Case& c)
     s.shift = c.fluid.shifting;
     s.tolerance = c.fluid.tolerance;
     s.max_iterations = c.fluid.max_iterations;
+    s.solver = c.fluid.solver == "jacobi"      ? sph::SolverKind::jacobi
+               : c.fluid.solver == "multigrid" ? sph::SolverKind::multigrid
+                                               : sph::SolverKind::automatic;
     s.cfl = c.fluid.cfl;
     s.surface = c.fluid.surface == "detected" ? sph::SurfaceRule::detected : sph::SurfaceRule::soft;
     s.gravity = c.gravity;

@@ -76,7 +76,7 @@ struct FluidSpec {
     double tolerance = 1e-3;          // relative residual of the pressure solve
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
-    std::string solver = "auto";      // "auto" | "jacobi"
+    std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };

@@ -107,7 +107,7 @@ void read_fluid(Case& c, const Section& top)
     f.tolerance = s.number("tolerance", {1e-12, 0.1, false, ""}, f.tolerance);
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
     f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
-    f.solver = s.choice("solver", {"auto", "jacobi"}, f.solver);
+    f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
     const Value* sealed = s.value("sealed");
     if (sealed && sealed->kind == Value::Kind::boolean)
         f.sealed = s.boolean("sealed", false);

@@ -8,21 +8,6 @@ namespace flotsam::sph {
 
 namespace {
 
-double row_product(const PressureMatrix& matrix, Offset n, std::span<const double> x)
-{
-    const auto i = static_cast<std::size_t>(n);
-    if (!matrix.pinned.empty() && matrix.pinned[i])
-        return x[i];
-    const auto begin = static_cast<std::size_t>(matrix.rows->start[i]);
-    const auto end = static_cast<std::size_t>(matrix.rows->start[i + 1]);
-    const float* a = matrix.a->data();
-    const Index* index = matrix.rows->index.data();
-    double sum = 0.0;
-    for (std::size_t e = begin; e < end; ++e)
-        sum += static_cast<double>(a[e]) * x[static_cast<std::size_t>(index[e])];
-    return matrix.diagonal[i] * x[i] - sum;
-}
-
 double dot(std::span<const double> a, std::span<const double> b)
 {
     return parallel_sum(static_cast<Offset>(a.size()), [&](Offset n) {
@@ -32,13 +17,6 @@ double dot(std::span<const double> a, std::span<const double> b)
 }
 
 } // namespace
-
-void apply(const PressureMatrix& matrix, std::span<const double> x, std::span<double> y)
-{
-    parallel_for(matrix.size(), [&](Offset n) {
-        y[static_cast<std::size_t>(n)] = row_product(matrix, n, x);
-    });
-}
 
 SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<const double> b,
                                      std::span<double> x, Preconditioner& preconditioner,
@@ -65,9 +43,8 @@ SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<con
             report.converged = false;
             break;
         }
-        preconditioner.apply(residual_, scaled_);
         const double rz_before = rz;
-        rz = dot(residual_, scaled_);
+        rz = preconditioner.apply(residual_, scaled_);
         const double beta = report.iterations == 0 ? 0.0 : rz / rz_before;
         parallel_for(count, [&](Offset n) {
             const auto i = static_cast<std::size_t>(n);
@@ -93,23 +70,6 @@ SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<con
     }
     report.residual = right > 0.0 ? std::sqrt(residual2) / right : 0.0;
     return report;
-}
-
-void JacobiPreconditioner::prepare(const PressureMatrix& matrix)
-{
-    inverse_.resize(matrix.diagonal.size());
-    parallel_for(matrix.size(), [&](Offset n) {
-        const auto i = static_cast<std::size_t>(n);
-        inverse_[i] = !matrix.pinned.empty() && matrix.pinned[i] ? 1.0 : 1.0 / matrix.diagonal[i];
-    });
-}
-
-void JacobiPreconditioner::apply(std::span<const double> r, std::span<double> z)
-{
-    parallel_for(static_cast<Offset>(r.size()), [&](Offset n) {
-        const auto i = static_cast<std::size_t>(n);
-        z[i] = inverse_[i] * r[i];
-    });
 }
 
 } // namespace flotsam::sph

@@ -11,6 +11,7 @@ constexpr double truncated_below = 0.98;   // filling: a deficit of density ther
 constexpr double excess_cap = 0.1;         // largest density excess the alpha term acts on
 constexpr double diagonal_floor = 0.2;     // of A0
 constexpr double detected_below = 0.75;    // filling: surface of the detected rule (1.5 of 2 in 2D)
+constexpr Offset many_particles = 20000;   // from here on multigrid costs less than Jacobi
 constexpr double enough_strain = 1e-10;    // volume change of a step not worth an iteration
 
 double relaxation_term(double density, double filling, const Settings& settings)
@@ -37,8 +38,6 @@ void fix_constant(std::span<double> pressure, const Settings& settings)
 
 } // namespace
 
-PressureSolver::PressureSolver() : preconditioner_(std::make_unique<JacobiPreconditioner>()) {}
-
 double divergence_at(Offset n, std::span<const Vec3> velocity, const Fluid& fluid,
                      const Pairs& pairs, const Difference& difference)
 {
@@ -64,6 +63,8 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
     const bool detected = settings.surface == SurfaceRule::detected;
     matrix_.rows = &pairs.fluid;
     matrix_.a = &pairs.a;
+    matrix_.grid = &pairs.grid;
+    matrix_.cells = &pairs.cells;
     matrix_.diagonal.resize(count);
     matrix_.pinned.assign(detected ? count : 0, 0);
     right_.resize(count);
@@ -93,11 +94,23 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
     }
 }
 
+// The detected rule replaces rows, which the cells' matrix would have to follow: it stays with Jacobi.
+Preconditioner& PressureSolver::choose(const Settings& settings)
+{
+    const bool many = matrix_.size() >= many_particles;
+    const bool multigrid = settings.solver == SolverKind::multigrid
+                           || (settings.solver == SolverKind::automatic && many);
+    if (multigrid && matrix_.pinned.empty())
+        return multigrid_;
+    return jacobi_;
+}
+
 SolveReport PressureSolver::solve_assembled(std::span<double> pressure, const Settings& settings,
                                             double dt)
 {
     const PhaseTimer timer(Phase::solve);
-    preconditioner_->prepare(matrix_);
+    Preconditioner& preconditioner = choose(settings);
+    preconditioner.prepare(matrix_);
     if (!matrix_.pinned.empty())
         parallel_for(matrix_.size(), [&](Offset n) {
             const auto i = static_cast<std::size_t>(n);
@@ -108,7 +121,7 @@ SolveReport PressureSolver::solve_assembled(std::span<double> pressure, const Se
     limits.absolute = enough_strain * settings.density / (dt * dt);
     limits.iterations = settings.max_iterations;
     const SolveReport report
-        = solver_.solve(matrix_, right_, pressure, *preconditioner_, limits);
+        = solver_.solve(matrix_, right_, pressure, preconditioner, limits);
     if (matrix_.singular)
         fix_constant(pressure, settings);
     return report;

@@ -15,9 +15,8 @@
 #pragma once
 
 #include "sph/conjugate_gradient.h"
+#include "sph/multigrid.h"
 #include "sph/wall.h"
-
-#include <memory>
 
 namespace flotsam::sph {
 
@@ -29,7 +28,6 @@ struct PressureReport {
 
 class PressureSolver {
 public:
-    PressureSolver();
     // Solves for fluid.pressure, starting from the one it has; v_star must have been mirrored.
     PressureReport solve(Fluid& fluid, std::span<const Vec3> v_star, const Settings& settings,
                          Pairs& pairs, double dt);
@@ -43,10 +41,13 @@ public:
     SolveReport solve_assembled(std::span<double> pressure, const Settings& settings, double dt);
 
 private:
+    Preconditioner& choose(const Settings& settings);
+
     PressureMatrix matrix_;
     std::vector<double> right_;
     ConjugateGradient solver_;
-    std::unique_ptr<Preconditioner> preconditioner_;
+    JacobiPreconditioner jacobi_;
+    MultigridPreconditioner multigrid_;
 };
 
 // (V sum_j (v_j - v_i).gradW)_i over fluid and walls, Eq. 16.

@@ -17,6 +17,13 @@ enum class SurfaceRule {
              // table; walls stay out of the matrix here too.
 };
 
+// What makes the pressure solve converge.
+enum class SolverKind {
+    automatic, // multigrid where there are many particles
+    jacobi,
+    multigrid
+};
+
 struct Settings {
     int dimension = 3;
     double spacing = 0.0;          // d, m
@@ -27,6 +34,7 @@ struct Settings {
     std::optional<double> shift;   // Fickian shifting asked for, 0 = off; empty: 0.5, sealed 2
     double tolerance = 1e-3;       // relative residual of the pressure solve
     int max_iterations = 2000;
+    SolverKind solver = SolverKind::automatic;
     double cfl = 0.2;              // largest displacement of a step, in spacings
     double gravity_step = 0.08;    // largest step in units of sqrt(d / g)
     bool sealed = false;           // no free surface anywhere: pressure up to a constant, no clamp
