@@ -10,6 +10,7 @@
 namespace flotsam {
 
 using Vec3 = Eigen::Vector3d;
+using Vec4 = Eigen::Vector4d;
 using Mat3 = Eigen::Matrix3d;
 using Quat = Eigen::Quaterniond;
 

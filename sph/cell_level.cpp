@@ -84,7 +84,8 @@ template <class Rows> void add_up(CellLevel& level, Rows&& rows)
 #pragma omp parallel
     {
         // Slot of a cell seen from the current one; only cells around it are ever asked for.
-        std::vector<std::uint8_t> slot_of(level.size());
+        thread_local std::vector<std::uint8_t> slot_of;
+        slot_of.resize(std::max(slot_of.size(), level.size()));
         std::array<double, 32> sum{};
 #pragma omp for schedule(static)
         for (std::size_t c = 0; c < level.size(); ++c) {

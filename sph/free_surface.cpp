@@ -5,7 +5,7 @@
 
 namespace flotsam::sph {
 
-void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
+void gauge_surface(Fluid& fluid, const Settings& settings, Pairs& pairs)
 {
     const PhaseTimer timer(Phase::coefficients);
     constexpr double open_below = 0.85, closed_above = 0.93;
@@ -21,6 +21,7 @@ void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs)
                   : std::clamp((closed_above - mean) / (closed_above - open_below), 0.0, 1.0);
         fluid.gain[i] = 1.0 + (1.0 - fluid.surface[i]) * (mean * settings.lattice.gain - 1.0);
     });
+    pack_places(fluid, pairs);
 }
 
 } // namespace flotsam::sph

@@ -17,6 +17,6 @@
 
 namespace flotsam::sph {
 
-void gauge_surface(Fluid& fluid, const Settings& settings, const Pairs& pairs);
+void gauge_surface(Fluid& fluid, const Settings& settings, Pairs& pairs);
 
 } // namespace flotsam::sph

@@ -5,6 +5,7 @@
 #include "core/phase_clock.h"
 
 #include <array>
+#include <cstring>
 
 namespace flotsam::sph {
 
@@ -18,6 +19,14 @@ template <class T> void permute(const std::vector<Index>& order, std::vector<T>&
             = field[static_cast<std::size_t>(order[static_cast<std::size_t>(n)])];
     });
     field.swap(scratch);
+}
+
+// Room to spare when it grows: the number of pairs wavers from step to step.
+template <class T> void resize_with_room(std::vector<T>& list, std::size_t size)
+{
+    if (list.capacity() < size)
+        list.reserve(size + size / 16);
+    list.resize(size);
 }
 
 struct Permute {
@@ -109,68 +118,88 @@ struct RowSums {
     double moment = 0.0;  // sum a r^2
 };
 
-// Squared distances of one row's points; a plain loop when nothing is periodic.
-void distances2(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
-                const Difference& difference, double* r2)
+constexpr std::size_t block = 128, lanes = 8; // a row in blocks, sums in lanes
+using Lanes = std::array<double, lanes>;
+
+// Squared distances of one row's points, computed in double precision and then rounded: the same
+// number in both directions. A plain loop when nothing is periodic.
+inline void distances2(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
+                const Difference& difference, float* r2)
 {
     if (difference.wraps()) {
         for (std::size_t k = 0; k < row.size(); ++k)
-            r2[k] = difference(x, others[static_cast<std::size_t>(row[k])]).squaredNorm();
+            r2[k] = static_cast<float>(difference(x, others[static_cast<std::size_t>(row[k])]).squaredNorm());
         return;
     }
     const double x0 = x[0], x1 = x[1], x2 = x[2];
     for (std::size_t k = 0; k < row.size(); ++k) {
         const double* y = others[static_cast<std::size_t>(row[k])].data();
         const double d0 = x0 - y[0], d1 = x1 - y[1], d2 = x2 - y[2];
-        r2[k] = (d0 * d0 + d1 * d1) + d2 * d2;
+        r2[k] = static_cast<float>((d0 * d0 + d1 * d1) + d2 * d2);
     }
 }
 
 // max(0, t) without a branch, or the loop below would not vectorise.
-inline double positive(double t) { return 0.5 * (t + std::abs(t)); }
+inline float positive(float t) { return 0.5f * (t + std::abs(t)); }
 
-// Weighs one row: a_ij = -2 V F into `out`. Distances first, then the kernel over a short buffer,
-// then sums in eight lanes that are added in order: loops without a branch, so that the compiler can
-// do eight pairs at a time, and sums that do not depend on how many it does.
+// Weighs one row: a_ij = -2 V F into `out`. Distances first, then the kernel over a short buffer in
+// single precision (a is stored so; its root and division are what a pair costs), then sums in
+// lanes that are added in order: loops without a branch, so that the compiler can do many pairs at a
+// time, and sums that do not depend on how many it does.
 RowSums weigh_row(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
                   const Difference& difference, const Kernel& kernel, double volume, float* out)
 {
-    constexpr std::size_t width = 128, lanes = 8;
-    using Lanes = Eigen::Array<double, lanes, 1>;
-    alignas(64) std::array<double, width> r2, w, a;
-    Lanes sum_w = Lanes::Zero(), sum_a = Lanes::Zero(), sum_m = Lanes::Zero();
-    const double over_h = 1.0 / kernel.h;
-    const double scale = 2.0 * volume * kernel.sigma * over_h * over_h;
-    const double sigma = kernel.sigma;
-    for (std::size_t begin = 0; begin < row.size(); begin += width) {
-        const std::size_t n = std::min(width, row.size() - begin);
+    alignas(64) std::array<float, block> r2, w, a;
+    alignas(64) Lanes sum_w{}, sum_a{}, sum_m{};
+    const auto over_h = static_cast<float>(1.0 / kernel.h);
+    const auto scale = static_cast<float>(2.0 * volume * kernel.sigma / (kernel.h * kernel.h));
+    const auto beyond = static_cast<float>(1.01 * kernel.support() * kernel.support()); // weight zero
+    for (std::size_t begin = 0; begin < row.size(); begin += block) {
+        const std::size_t n = std::min(block, row.size() - begin);
         const std::size_t filled = (n + lanes - 1) / lanes * lanes;
         distances2(row.subspan(begin, n), x, others, difference, r2.data());
-        for (std::size_t k = n; k < filled; ++k)
-            r2[k] = kernel.support() * kernel.support(); // weight zero
+        std::fill(r2.begin() + static_cast<std::ptrdiff_t>(n), r2.begin() + static_cast<std::ptrdiff_t>(filled), beyond);
         for (std::size_t k = 0; k < filled; ++k) {
-            const double q = std::max(std::sqrt(r2[k]) * over_h, 1e-6);
-            const double t2 = positive(2.0 - q), t1 = positive(1.0 - q);
-            w[k] = sigma * (0.25 * t2 * t2 * t2 - t1 * t1 * t1);
-            // Rounded to the float that is stored, so that sums and entries agree.
-            a[k] = static_cast<float>(scale * (0.75 * t2 * t2 - 3.0 * t1 * t1) / q);
+            const float q = std::max(std::sqrt(r2[k]) * over_h, 1e-6f);
+            const float t2 = positive(2.0f - q), t1 = positive(1.0f - q);
+            w[k] = 0.25f * t2 * t2 * t2 - t1 * t1 * t1;
+            a[k] = scale * (0.75f * t2 * t2 - 3.0f * t1 * t1) / q;
         }
-        for (std::size_t k = 0; k < n; ++k)
-            out[begin + k] = static_cast<float>(a[k]);
-        for (std::size_t k = 0; k < filled; k += lanes) {
-            const Eigen::Map<const Lanes> entry(a.data() + k);
-            sum_w += Eigen::Map<const Lanes>(w.data() + k);
-            sum_a += entry;
-            sum_m += entry * Eigen::Map<const Lanes>(r2.data() + k);
-        }
+        std::size_t copied = 0; // in pieces of known length: a general copy costs more than the kernel
+        for (; copied + lanes <= n; copied += lanes)
+            std::memcpy(out + begin + copied, a.data() + copied, lanes * sizeof(float));
+        for (; copied < n; ++copied)
+            out[begin + copied] = a[copied];
+        for (std::size_t k = 0; k < filled; k += lanes)
+            for (std::size_t l = 0; l < lanes; ++l) {
+                const double entry = static_cast<double>(a[k + l]);
+                sum_w[l] += static_cast<double>(w[k + l]);
+                sum_a[l] += entry;
+                sum_m[l] += entry * static_cast<double>(r2[k + l]);
+            }
     }
     RowSums sums;
-    for (Eigen::Index l = 0; l < Eigen::Index(lanes); ++l) {
+    for (std::size_t l = 0; l < lanes; ++l) {
         sums.weight += sum_w[l];
         sums.a += sum_a[l];
         sums.moment += sum_m[l];
     }
+    sums.weight *= kernel.sigma;
     return sums;
+}
+
+// V W of each point of a row.
+void marker_weights(std::span<const Index> row, const Vec3& x, const std::vector<Vec3>& others,
+                    const Difference& difference, const Settings& settings, float* weight)
+{
+    const auto over_h = static_cast<float>(1.0 / settings.kernel.h);
+    const auto scale = static_cast<float>(settings.volume * settings.kernel.sigma);
+    distances2(row, x, others, difference, weight);
+    for (std::size_t e = 0; e < row.size(); ++e) {
+        const float q = std::sqrt(weight[e]) * over_h;
+        const float t2 = positive(2.0f - q), t1 = positive(1.0f - q);
+        weight[e] = scale * (0.25f * t2 * t2 * t2 - t1 * t1 * t1);
+    }
 }
 
 // Shepard weights of each marker and the centroid of its fluid.
@@ -178,20 +207,18 @@ void weigh_markers(const Fluid& fluid, const Settings& settings, Pairs& pairs)
 {
     Walls& walls = pairs.walls;
     const Difference difference(settings.periodic);
-    walls.weight.resize(walls.markers.index.size());
+    resize_with_room(walls.weight, walls.markers.index.size());
     parallel_for_uneven(walls.size(), 256, [&](Offset n) {
         const auto k = static_cast<std::size_t>(n);
         const auto row = walls.markers.row(n);
         float* weight = walls.weight.data() + walls.markers.start[k];
+        marker_weights(row, walls.marker[k], fluid.position, difference, settings, weight);
         double sum = 0.0;
         Vec3 moment = Vec3::Zero();
         for (std::size_t e = 0; e < row.size(); ++e) {
-            const Vec3 delta
-                = difference(fluid.position[static_cast<std::size_t>(row[e])], walls.marker[k]);
-            const double w = settings.kernel.value(delta.norm());
-            weight[e] = static_cast<float>(settings.volume * w);
             sum += static_cast<double>(weight[e]);
-            moment += static_cast<double>(weight[e]) * delta;
+            moment += static_cast<double>(weight[e])
+                      * difference(fluid.position[static_cast<std::size_t>(row[e])], walls.marker[k]);
         }
         // A far-off corner of the kernel is no sample: below a ten-thousandth of full support the
         // float weights would be noise.
@@ -234,8 +261,8 @@ void weigh_pairs(Fluid& fluid, const Settings& settings, Pairs& pairs)
     const PhaseTimer timer(Phase::coefficients);
     const Difference difference(settings.periodic);
     const auto count = fluid.position.size();
-    pairs.a.resize(pairs.fluid.index.size());
-    pairs.a_wall.resize(pairs.wall.index.size());
+    resize_with_room(pairs.a, pairs.fluid.index.size());
+    resize_with_room(pairs.a_wall, pairs.wall.index.size());
     pairs.support.resize(count);
     pairs.wall_share.resize(count);
     const double self = settings.kernel.value(0.0);
@@ -255,6 +282,24 @@ void weigh_pairs(Fluid& fluid, const Settings& settings, Pairs& pairs)
         pairs.wall_share[i] = solid.a;
     });
     weigh_markers(fluid, settings, pairs);
+}
+
+void pack_places(const Fluid& fluid, Pairs& pairs)
+{
+    pairs.place.resize(fluid.position.size());
+    parallel_for(fluid.size(), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        pairs.place[i] << fluid.position[i], 1.0 / fluid.gain[i];
+    });
+}
+
+void pack_flow(std::span<const Vec3> velocity, Pairs& pairs)
+{
+    pairs.flow.resize(velocity.size());
+    parallel_for(static_cast<Offset>(velocity.size()), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        pairs.flow[i] << velocity[i], 0.0;
+    });
 }
 
 } // namespace flotsam::sph

@@ -45,6 +45,10 @@ struct Pairs {
     std::vector<double> support;    // s_i = sum of a over fluid and walls, 1/m^2
     std::vector<double> wall_share; // part of s_i from walls
 
+    // What pair loops read of a neighbour, in one cache line.
+    std::vector<Vec4> place;        // x, y, z, 1 / gain
+    std::vector<Vec4> flow;         // velocity of the loop at hand, and viscosity / gain
+
     // Work arrays.
     std::vector<std::uint8_t> near_fluid;
     std::vector<Index> candidates;
@@ -59,6 +63,10 @@ void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings
 
 // The a_ij and, in the same pass, density (Eq. 17), filling and support; marker weights.
 void weigh_pairs(Fluid& fluid, const Settings& settings, Pairs& pairs);
+
+// Fills `place`, once the gain is known; and `flow`.
+void pack_places(const Fluid& fluid, Pairs& pairs);
+void pack_flow(std::span<const Vec3> velocity, Pairs& pairs);
 
 // f(j, a_ij) over the fluid neighbours of i.
 template <class F> void each_fluid(const Pairs& pairs, Offset i, F&& f)
@@ -86,6 +94,14 @@ public:
     {
         const Vec3 delta = a - b;
         return wraps_ ? periodic_.nearest(delta) : delta;
+    }
+    // Of the first three; the fourth is just the difference.
+    Vec4 operator()(const Vec4& a, const Vec4& b) const
+    {
+        Vec4 delta = a - b;
+        if (wraps_)
+            delta.head<3>() = periodic_.nearest(Vec3(delta.head<3>()));
+        return delta;
     }
     bool wraps() const { return wraps_; }
 

@@ -11,7 +11,7 @@ constexpr double truncated_below = 0.98;   // filling: a deficit of density ther
 constexpr double excess_cap = 0.1;         // largest density excess the alpha term acts on
 constexpr double diagonal_floor = 0.2;     // of A0
 constexpr double detected_below = 0.75;    // filling: surface of the detected rule (1.5 of 2 in 2D)
-constexpr Offset many_particles = 20000;   // from here on multigrid costs less than Jacobi
+constexpr Offset many_particles = 1000;    // from here on multigrid costs less than Jacobi
 constexpr double enough_strain = 1e-10;    // volume change of a step not worth an iteration
 
 double relaxation_term(double density, double filling, const Settings& settings)
@@ -38,25 +38,27 @@ void fix_constant(std::span<double> pressure, const Settings& settings)
 
 } // namespace
 
-double divergence_at(Offset n, std::span<const Vec3> velocity, const Fluid& fluid,
-                     const Pairs& pairs, const Difference& difference)
+double divergence_at(Offset n, const Pairs& pairs, const Difference& difference)
 {
     const auto i = static_cast<std::size_t>(n);
-    double sum = 0.0;
+    const Vec4 x = pairs.place[i], v = pairs.flow[i];
+    Vec4 products = Vec4::Zero();
     each_fluid(pairs, n, [&](std::size_t j, double a) {
-        sum += a * (velocity[j] - velocity[i]).dot(difference(fluid.position[j], fluid.position[i]));
+        products += a * (pairs.flow[j] - v).cwiseProduct(difference(pairs.place[j], x));
     });
+    double sum = products.head<3>().sum();
     each_wall(pairs, n, [&](std::size_t w, double a) {
-        sum += a * (pairs.walls.velocity[w] - velocity[i])
-                       .dot(difference(pairs.walls.position[w], fluid.position[i]));
+        sum += a * (pairs.walls.velocity[w] - v.head<3>())
+                       .dot(difference(pairs.walls.position[w], Vec3(x.head<3>())));
     });
     return 0.5 * sum;
 }
 
 void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
-                              const Settings& settings, const Pairs& pairs, double dt)
+                              const Settings& settings, Pairs& pairs, double dt)
 {
     const PhaseTimer timer(Phase::assemble);
+    pack_flow(v_star, pairs);
     const auto count = fluid.position.size();
     const Difference difference(settings.periodic);
     const double full = settings.lattice.diagonal;
@@ -70,7 +72,7 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
     right_.resize(count);
     const double air = parallel_sum(fluid.size(), [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
-        const double divergence = divergence_at(n, v_star, fluid, pairs, difference);
+        const double divergence = divergence_at(n, pairs, difference);
         right_[i] = -settings.density
                     * (divergence / dt
                        + relaxation_term(fluid.density[i], fluid.filling[i], settings) / (dt * dt));

@@ -37,7 +37,7 @@ public:
 
     // The two halves of solve(), apart for tests.
     void assemble(const Fluid& fluid, std::span<const Vec3> v_star, const Settings& settings,
-                  const Pairs& pairs, double dt);
+                  Pairs& pairs, double dt);
     SolveReport solve_assembled(std::span<double> pressure, const Settings& settings, double dt);
 
 private:
@@ -50,8 +50,7 @@ private:
     MultigridPreconditioner multigrid_;
 };
 
-// (V sum_j (v_j - v_i).gradW)_i over fluid and walls, Eq. 16.
-double divergence_at(Offset i, std::span<const Vec3> velocity, const Fluid& fluid,
-                     const Pairs& pairs, const Difference& difference);
+// (V sum_j (v_j - v_i).gradW)_i over fluid and walls, Eq. 16, of the packed places and flow.
+double divergence_at(Offset i, const Pairs& pairs, const Difference& difference);
 
 } // namespace flotsam::sph

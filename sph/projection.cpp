@@ -68,17 +68,23 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
     work.tally.resize(count);
     mirror_velocity(fluid.velocity, boundary, settings, pairs);
     report.max_nu = effective_viscosity(fluid.velocity, settings, pairs, work.nu);
+    pack_flow(fluid.velocity, pairs);
+    parallel_for(fluid.size(), [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        pairs.flow[i][3] = work.nu[i] * pairs.place[i][3];
+    });
 
     sum_loads(fluid.size(), work.loads.viscous, work.loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto i = static_cast<std::size_t>(n);
-        const Vec3 v = fluid.velocity[i];
-        const double gain = fluid.gain[i];
-        Vec3 drag = Vec3::Zero();
+        const Vec4 flow = pairs.flow[i];
+        const Vec3 v = flow.head<3>();
+        Vec4 pulls = Vec4::Zero();
         each_fluid(pairs, n, [&](std::size_t j, double a) {
-            drag += (work.nu[i] + work.nu[j]) / (gain + fluid.gain[j]) * a * (fluid.velocity[j] - v);
+            pulls += (0.5 * (flow[3] + pairs.flow[j][3]) * a) * (pairs.flow[j] - flow);
         });
+        Vec3 drag = pulls.head<3>();
         each_wall(pairs, n, [&](std::size_t k, double a) {
-            const Vec3 pull = work.nu[i] / gain * a * (pairs.walls.velocity[k] - v);
+            const Vec3 pull = flow[3] * a * (pairs.walls.velocity[k] - v);
             drag += pull;
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
             mine[boundary.group[w]].add(pairs.walls.position[k], -settings.mass * pull);
@@ -108,19 +114,21 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
     const double guard = guard_distance * settings.spacing;
     sum_loads(fluid.size(), work.loads.pressure, work.loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto i = static_cast<std::size_t>(n);
-        const Vec3 x = fluid.position[i];
-        const double p = fluid.pressure[i], gain = fluid.gain[i];
-        Vec3 force = Vec3::Zero(), spread = Vec3::Zero();
+        const Vec4 place = pairs.place[i];
+        const Vec3 x = place.head<3>();
+        const double p = fluid.pressure[i], over_gain = place[3];
+        Vec4 forces = Vec4::Zero(), arms = Vec4::Zero();
         each_fluid(pairs, n, [&](std::size_t j, double a) {
-            const Vec3 arm = a * difference(x, fluid.position[j]);
-            force += (p + fluid.pressure[j]) * (2.0 / (gain + fluid.gain[j])) * arm;
-            spread += arm;
+            const Vec4 arm = a * difference(place, pairs.place[j]);
+            forces += (0.5 * (p + fluid.pressure[j]) * (over_gain + pairs.place[j][3])) * arm;
+            arms += arm;
         });
+        Vec3 force = forces.head<3>(), spread = arms.head<3>();
         each_wall(pairs, n, [&](std::size_t k, double a) {
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
             const Vec3 from_wall = difference(x, pairs.walls.position[k]);
             const double sum
-                = (p + wall_pressure(pairs, boundary, settings, k, from_wall, p)) / gain;
+                = (p + wall_pressure(pairs, boundary, settings, k, from_wall, p)) * over_gain;
             const Vec3 arm = a * from_wall;
             force += sum * arm;
             spread += arm;

@@ -5,7 +5,7 @@
 //   x      += dt v + shift                                           Eq. 8
 //
 // Pair forces are exactly opposite, so momentum is conserved to rounding for any solver tolerance.
-// c_ij = (gain_i + gain_j)/2 (free_surface.h) takes out the operators' own gain, which is not in
+// 1/c_ij = (1/gain_i + 1/gain_j)/2 (free_surface.h) takes out the operators' own gain, which is not in
 // print: without it still water settles at a pressure that is off by that gain (-2 % when stirred).
 //
 // Shifting (Fick): shift = D (1 - surface) sum_j a_ij x_ij / 2, with D = C h U dt and U the larger of

@@ -9,7 +9,7 @@ namespace flotsam::tools {
 namespace {
 
 constexpr double spacing = 0.01;    // m
-constexpr double jitter = 0.1;      // of a spacing
+constexpr double jitter = 0.02;      // of a spacing
 constexpr double smoothing = 1.2;   // h / d
 constexpr int layers = 3;           // of wall points
 
