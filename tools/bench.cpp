@@ -6,14 +6,13 @@
 #include "sph/projection.h"
 #include "sph/time_step.h"
 #include "tools/bench_scene.h"
+#include "tools/bench_timing.h"
 
 #include <nanoflann.hpp>
 #include <omp.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -21,55 +20,6 @@
 namespace flotsam::tools {
 
 namespace {
-
-constexpr int repeats = 3;
-
-class Stopwatch {
-public:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
-
-Timing summary(std::array<double, repeats> seconds)
-{
-    std::sort(seconds.begin(), seconds.end());
-    return {seconds[repeats / 2], seconds[0]};
-}
-
-// Once to warm up, then three times.
-template <class Work> Timing measure(Work&& work)
-{
-    work();
-    std::array<double, repeats> seconds{};
-    for (double& s : seconds) {
-        const Stopwatch watch;
-        work();
-        s = watch.seconds();
-    }
-    return summary(seconds);
-}
-
-// ---- text -----------------------------------------------------------------------------------
-
-std::string fixed(double value, int digits)
-{
-    char text[64];
-    const auto result = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits);
-    return {text, result.ptr};
-}
-
-std::string right(std::string text, std::size_t width)
-{
-    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
-}
-
-std::string left(std::string text, std::size_t width)
-{
-    return text.size() < width ? text + std::string(width - text.size(), ' ') : text;
-}
 
 // Times on a machine that others use say little; better said than wondered about.
 void warn_if_busy(std::ostream& out)
@@ -179,24 +129,6 @@ void print_lists(const ListTiming& t, std::ostream& out)
         << std::flush;
 }
 
-// ---- the pressure matrix ----------------------------------------------------------------------
-
-void time_product(BenchScene& scene, BenchReport& report)
-{
-    sph::Fluid& fluid = scene.state.fluid;
-    sph::Workspace& work = scene.state.work;
-    const auto count = fluid.position.size();
-    work.v_star.assign(count, Vec3::Zero());
-    sph::gauge_surface(fluid, scene.method.fluid, work.pairs);
-    work.pressure.assemble(fluid, work.v_star, scene.method.fluid, work.pairs, 1e-3);
-    std::vector<double> x(count, 1.0), y(count);
-    report.product_time = measure([&] { sph::apply(work.pressure.matrix(), x, y); });
-    // Per pair an index and a float; per particle offset, diagonal, x and y.
-    const double bytes = 8.0 * static_cast<double>(work.pairs.fluid.index.size())
-                         + 32.0 * static_cast<double>(count);
-    report.product = 1e-9 * bytes / report.product_time.median;
-}
-
 // ---- one step -------------------------------------------------------------------------------
 
 // The calls of coupling/step.cpp, timed one by one.
@@ -288,12 +220,9 @@ BenchReport run_bench(const BenchOptions& options, std::ostream& out)
             time_tree(block.state.fluid.position, block.method.fluid.kernel.support()));
         print_lists(report.lists.back(), out);
         if (size == sizes.back())
-            time_product(block, report);
+            bench_product(block, report, out);
     }
-    out << "\nPressure matrix times vector, " << sizes.back() << " particles:  "
-        << fixed(1e3 * report.product_time.median, 2) << " ms, " << fixed(report.product, 1) << " GB/s, "
-        << fixed(100.0 * report.product / report.triad_all, 0) << " % of the triad\n";
-
+    bench_solver(options.quick ? 8'000 : 300'000, report, out);
     time_step_phases(options.quick ? 4'000 : 200'000, report);
     print_phases(report, out);
     omp_set_num_threads(threads_before);

@@ -33,16 +33,33 @@ struct PhaseTiming {
     Timing time;
 };
 
+// One pressure solve to 1e-3 in a dam break under way, warm.
+struct SolveTiming {
+    std::string solver;         // "Jacobi", "multigrid"
+    int cold = 0;               // iterations of the first step, from pressure 0
+    double warm = 0.0;          // mean of the steps after it
+    Timing set_up, solve;       // of the last step
+    double applications = 0.0;  // of the matrix on the particles in that solve, smoothing included
+    double over_limit = 0.0;    // solve / (applications at the triad's speed)
+};
+
 struct BenchReport {
     int threads = 0;
     double triad_one = 0.0, triad_all = 0.0; // GB/s on one thread and on all
     std::vector<ListTiming> lists;
     double product = 0.0;                    // pressure matrix times vector, GB/s
     Timing product_time;
+    Offset solve_particles = 0;
+    std::vector<SolveTiming> solves;
     Offset dam_particles = 0, dam_walls = 0;
     int dam_iterations = 0;
     std::vector<PhaseTiming> phases;         // of one step of the dam; the last is their sum
 };
+
+struct BenchScene;
+// The parts on the pressure matrix (bench_solver.cpp).
+void bench_product(BenchScene& scene, BenchReport& report, std::ostream& out);
+void bench_solver(Offset particles, BenchReport& report, std::ostream& out);
 
 // Measures, and prints tables as it goes.
 BenchReport run_bench(const BenchOptions& options, std::ostream& out);

@@ -10,8 +10,8 @@ struct BenchScene {
     coupling::Method method;
 };
 
-// About `particles` in a cube on a lattice, each displaced by up to a tenth of a spacing along every
-// axis; no walls.
+// About `particles` in a cube on a lattice, each displaced by up to 0.02 spacings along every axis;
+// no walls. More disorder would blow deep water up (DECISIONS.md, 18).
 BenchScene make_block(Offset particles);
 
 // About `particles` in an open tank twice as long as wide, half of it filled: a dam about to break.

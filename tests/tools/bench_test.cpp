@@ -83,8 +83,9 @@ TEST_SUITE("unit")
             const double density = settings.density * settings.volume / settings.lattice.density * weight;
             worst_density = std::max(worst_density, std::abs(fluid.density[i] / density - 1.0));
         }
-        CHECK(worst_a < 1e-7);
-        CHECK(worst_density < 1e-13);
+        // The kernel is evaluated in single precision: some six roundings of 6e-8, and a root.
+        CHECK(worst_a < 4e-7);
+        CHECK(worst_density < 4e-7);
     }
 
     TEST_CASE("the benchmark measures every part and finds as many pairs as a k-d tree")
@@ -106,6 +107,10 @@ TEST_SUITE("unit")
         }
         CHECK(report.product > 0.1);
         CHECK(report.dam_iterations > 0);
+        REQUIRE(report.solves.size() == 2);
+        CHECK(report.solves[1].solver == "multigrid");
+        CHECK(report.solves[1].cold < report.solves[0].cold);
+        CHECK(report.solves[1].over_limit > 0.0);
         REQUIRE(report.phases.size() == 8);
         double sum = 0.0;
         for (std::size_t p = 0; p + 1 < report.phases.size(); ++p)
