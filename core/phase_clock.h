@@ -11,11 +11,14 @@
 
 namespace flotsam {
 
-enum class Phase { lists, coefficients, predict, assemble, solve, correct, advect, output, other };
-inline constexpr std::size_t phase_count = 9;
+enum class Phase {
+    sort, lists, coefficients, predict, right_hand_side, solve, correct, advect, bodies, contact,
+    output, other
+};
+inline constexpr std::size_t phase_count = 12;
 inline constexpr std::array<const char*, phase_count> phase_names{
-    "lists",   "coefficients", "predict", "assemble", "solve",
-    "correct", "advect",       "output",  "other"};
+    "sort",    "lists",  "coefficients", "predict", "right-hand side", "solve",
+    "correct", "advect", "bodies",       "contact", "output",          "other"};
 
 // Seconds of wall time by phase.
 using PhaseSeconds = std::array<double, phase_count>;

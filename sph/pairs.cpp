@@ -232,9 +232,12 @@ void weigh_markers(const Fluid& fluid, const Settings& settings, Pairs& pairs)
 
 } // namespace
 
-void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings, Pairs& pairs)
+namespace {
+
+// Physically sorts the particles into the cells of a grid around them.
+void sort_particles(Fluid& fluid, const Settings& settings, Pairs& pairs)
 {
-    const PhaseTimer timer(Phase::lists);
+    const PhaseTimer timer(Phase::sort);
     const double radius = settings.kernel.support();
     if (settings.periodic.any())
         parallel_for(fluid.size(), [&](Offset n) {
@@ -249,7 +252,15 @@ void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings
     sort_into_cells(pairs.grid, fluid.position, pairs.cells);
     expects(pairs.cells.order.size() == fluid.position.size(), "every particle lies in a cell");
     fluid.each_field(Permute{pairs.cells.order, pairs});
+}
 
+} // namespace
+
+void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings, Pairs& pairs)
+{
+    sort_particles(fluid, settings, pairs);
+    const PhaseTimer timer(Phase::lists);
+    const double radius = settings.kernel.support();
     find_neighbors(pairs.grid, fluid.position, pairs.cells, radius, true, pairs.fluid);
     activate_walls(boundary, pairs);
     find_neighbors(pairs.grid, fluid.position, pairs.wall_cells, radius, false, pairs.wall);

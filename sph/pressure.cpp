@@ -57,7 +57,7 @@ double divergence_at(Offset n, const Pairs& pairs, const Difference& difference)
 void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
                               const Settings& settings, Pairs& pairs, double dt)
 {
-    const PhaseTimer timer(Phase::assemble);
+    const PhaseTimer timer(Phase::right_hand_side);
     pack_flow(v_star, pairs);
     const auto count = fluid.position.size();
     const Difference difference(settings.periodic);

@@ -301,8 +301,10 @@ void Recorder::log_phases()
         return;
     log_.line("wall time by phase, ms a step and share:");
     for (std::size_t p = 0; p < phase_count; ++p) {
+        if (phases_[p] == 0.0)
+            continue;
         char line[96];
-        std::snprintf(line, sizeof line, "  %-13s %9.3f  %5.1f %%", phase_names[p],
+        std::snprintf(line, sizeof line, "  %-15s %9.3f  %5.1f %%", phase_names[p],
                       1e3 * phases_[p] / static_cast<double>(steps_), 100.0 * phases_[p] / total);
         log_.line(line);
     }
