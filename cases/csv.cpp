@@ -270,8 +270,12 @@ std::size_t CsvTable::index_of(const std::string& name) const
         throw UserError({file, header_line, 1}, "'" + name + "' may be '" + names[bare[0]] +
                                                     "' or '" + names[bare[1]] +
                                                     "': write the whole name");
+    std::vector<std::string> shorter;
+    for (const std::string& column : names)
+        shorter.push_back(name_without_unit(column));
+    const bool near = !nearest_word(name, shorter).empty();
     throw UserError({file, header_line, 1},
-                    "no column is named '" + name + "'" + suggestion(name, names));
+                    "no column is named '" + name + "'" + suggestion(name, near ? shorter : names));
 }
 
 const std::vector<double>& CsvTable::numbers(const std::string& name) const

@@ -49,13 +49,28 @@ Reference in_window(const Reference& whole)
     return cut;
 }
 
+// The samples from one time to another, and the values at the ends.
+Curve between(const Curve& curve, double from, double to)
+{
+    Curve inside;
+    if (const double v = at(curve, from); std::isfinite(v))
+        inside.add(from, v);
+    const Curve samples = part(curve, from, to);
+    for (std::size_t n = 0; n < samples.size(); ++n)
+        if (samples.time[n] > from && samples.time[n] < to)
+            inside.add(samples.time[n], samples.value[n]);
+    if (const double v = at(curve, to); std::isfinite(v))
+        inside.add(to, v);
+    return inside;
+}
+
 // Both curves where both have a value, and what is read off them.
 class Measures {
 public:
     Measures(const Curve& simulation, const Reference& reference, double threshold)
         : simulation_(simulation), reference_(reference), threshold_(threshold),
           from_(reference.curve.time.front()), to_(reference.curve.time.back()),
-          range_(range_of(reference.curve)), during_(part(simulation, from_, to_))
+          range_(range_of(reference.curve)), during_(between(simulation, from_, to_))
     {
         for (std::size_t n = 0; n < reference.curve.size(); ++n) {
             const double v = at(simulation, reference.curve.time[n]);
