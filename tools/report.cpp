@@ -297,6 +297,7 @@ std::string metrics_json(const Validation& validation)
             entry["limit"] = m.limit ? Json(*m.limit) : Json();
             entry["pass"] = m.pass;
             entry["reference"] = c.reference.spec.name;
+            entry["unit"] = m.unit == "%" ? "1" : m.unit; // shares are of 1
         }
     j["pass"] = validation.pass();
     return j.text();

@@ -23,7 +23,7 @@ struct Validation {
 std::string report_html(const Path& run, const cases::Case& c, const Validation& validation,
                         RunTables& tables);
 
-// {"metrics": [{"series", "metric", "value", "limit", "pass", "reference"}, ...], "pass": ...}
+// {"metrics": [{"series", "metric", "value", "limit", "pass", "reference", "unit"}, ...], "pass": ...}
 std::string metrics_json(const Validation& validation);
 
 // "PASS", "FAIL", "compared, no limits given"
