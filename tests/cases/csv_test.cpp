@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 using namespace flotsam;
 using namespace flotsam::tests;
@@ -103,7 +104,8 @@ TEST_SUITE("unit")
 
     TEST_CASE("a column is found without the unit in its name unless two are meant")
     {
-        const auto table = cases::parse_csv("time [s],p (kPa),v [m/s],v [cm/s]\n0,1,2,3\n", "m.csv");
+        const auto table =
+            cases::parse_csv("time [s],p (kPa),v [m/s],v [cm/s]\n0,1,2,3\n", "m.csv");
         CHECK(table.index_of("time") == 0);
         CHECK(table.index_of("p") == 1);
         CHECK(table.index_of("v [cm/s]") == 3);
@@ -118,7 +120,8 @@ TEST_SUITE("unit")
 
     TEST_CASE("rows are selected by their cells and a selection without rows names the nearest")
     {
-        const std::string text = "run,side,t,x\n1,left,0,1\n2,left,0,5\n2,right,0,6\n2.0,left,1,7\n";
+        const std::string text =
+            "run,side,t,x\n1,left,0,1\n2,left,0,5\n2,right,0,6\n2.0,left,1,7\n";
         const auto table = cases::parse_csv(text, "m.csv", {{"run", "2"}, {"side", "left"}});
         CHECK(table.numbers("x") == std::vector<double>{5.0, 7.0});
         CHECK(table.line == std::vector<int>{3, 5});
@@ -133,5 +136,25 @@ TEST_SUITE("unit")
         CHECK(cases::read_csv(folder.file("a.csv", "t,x\n0,1\n")).numbers("x")[0] == 1.0);
         CHECK_THROWS_AS(cases::read_csv(folder.path() + "/none.csv"), UserError);
         CHECK_THROWS_AS(cases::read_csv(folder.path()), UserError);
+    }
+
+    TEST_CASE("changed bytes of a CSV file end in a table or in one line and never worse")
+    {
+        const std::string whole =
+            "\xEF\xBB\xBF# a\r\ntime [s];\"p \"\"x\"\" (kPa)\";note\r\n0;1.5e3;wet\r\n0.1;;\r\n";
+        std::mt19937 random(7);
+        const std::string bytes = std::string("\0\n\r\t\";,#[]()0.e-+\xff\xef ", 22);
+        int refused = 0;
+        for (int n = 0; n < 20000; ++n) {
+            std::string text = whole.substr(0, n % 3 == 0 ? random() % whole.size() : whole.size());
+            for (std::size_t changes = random() % 4; changes > 0 && !text.empty(); --changes)
+                text[random() % text.size()] = bytes[random() % bytes.size()];
+            const std::string message = said(text);
+            REQUIRE((message.empty() || message.starts_with("m.csv")));
+            REQUIRE(message.find('\n') == std::string::npos);
+            refused += message.empty() ? 0 : 1;
+        }
+        CHECK(refused > 2000);
+        CHECK(refused < 20000);
     }
 }
