@@ -109,9 +109,7 @@ private:
 
     void add_coverage(std::vector<Metric>& list) const
     {
-        const double samples =
-            static_cast<double>(computed_.size()) / static_cast<double>(reference_.curve.size());
-        const double share = std::min(samples, covered(simulation_, from_, to_));
+        const double share = covered(simulation_, from_, to_);
         list.push_back(
             {"coverage", share, "%", no_value, no_value, "", least_coverage, true, true});
     }

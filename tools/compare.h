@@ -11,7 +11,8 @@
 
 namespace flotsam::tools {
 
-// A run must cover this share of the reference's window.
+// A run must have values during this share of the time between the reference's first and last
+// sample.
 constexpr double least_coverage = 0.95;
 // Arrival: this share of the reference's range above its smallest value, unless the case says
 // where.

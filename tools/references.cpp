@@ -27,11 +27,11 @@ void check_unit(const cases::CsvTable& table, std::size_t column, const std::str
     const bool sure = !cases::unit_in(name).empty();
     if (factor == 0.0 && !sure) // "p_m": the m may be no metre
         return;
+    const std::string number = factor > 0.0 ? cases::rounded_text(factor, 12) : "FACTOR";
     throw UserError({table.file, table.header_line, 1},
                     "'" + name + "' is in " + unit + ", but " + what + " is in " + wanted +
-                        ": give " + key +
-                        (factor > 0.0 ? " " + cases::rounded_text(factor, 12)
-                                      : std::string(", the factor between them")));
+                        ": give --" + key + "-scale " + number + " (in a case: " + key +
+                        "_scale = " + number + ")");
 }
 
 std::string leading_comment(const std::string& text)
@@ -131,9 +131,9 @@ Reference read_reference(const cases::ReferenceSpec& spec, const Path& data,
         throw UserError({r.file, table.header_line, 1},
                         "'" + spec.value_column + "' is both time and value");
     table.expect_rising(time);
-    check_unit(table, time, "s", "time", spec.time_scale.has_value(), "a time scale of");
+    check_unit(table, time, "s", "time", spec.time_scale.has_value(), "time");
     check_unit(table, value, unit, "the series '" + spec.series + "'", spec.value_scale.has_value(),
-               "a value scale of");
+               "value");
     const auto scaled = [&](double cell) {
         return spec.value_scale.value_or(1.0) * cell + spec.value_offset;
     };

@@ -155,9 +155,12 @@ std::string treatment(const Comparison& c)
                                    (spec.value_offset != 0.0
                                         ? " + " + number_with_unit(spec.value_offset, unit)
                                         : std::string()));
+    const Curve during =
+        part(c.simulation, c.reference.curve.time.front(), c.reference.curve.time.back());
     rows.emplace_back("samples", std::to_string(c.reference.curve.size()) + " compared, " +
                                      std::to_string(c.reference.missing) +
-                                     " without a value left out");
+                                     " without a value left out; the simulation has " +
+                                     std::to_string(during.size()) + " in the same time");
     rows.emplace_back("arrival", "first crossing of " + number_with_unit(c.threshold, unit) +
                                      (spec.arrival_at ? ", as the case says"
                                                       : ", a tenth of the reference’s range"));

@@ -237,14 +237,14 @@ TEST_SUITE("unit")
         }
     }
 
-    TEST_CASE("a run must cover 95 % of the reference in time and in samples")
+    TEST_CASE("a run must cover 95 % of the time of the reference")
     {
         Reference r;
         r.curve = sampled([](double t) { return t; }, 0.0, 1.0, 0.01);
         const auto until = [&](double end) { return compare({{0, end}, {0, end}}, r); };
         CHECK(until(0.96).pass);
         CHECK(!until(0.94).pass);
-        CHECK(metric(until(0.945), "coverage").value == Approx(95.0 / 101)); // the samples to 0.94
+        CHECK(metric(until(0.945), "coverage").value == Approx(0.945));
         // Nearly all samples lie in the first half of the time.
         r.curve = sampled([](double t) { return t; }, 0.0, 0.5, 0.001);
         r.curve.add(1.0, 1.0);

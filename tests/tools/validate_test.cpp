@@ -240,10 +240,10 @@ TEST_SUITE("case")
             {"0,1\n1,2\n", {"m.csv:1:1", "must name the columns"}},
             {"t,x\n0,1\n1,abc\n", {"m.csv:3:1", "'abc' in column 'x' is not a number"}},
             {"t,x\n0,1\n1,nan\n", {"fewer than two values in column 'x'"}},
-            {"t [ms],x\n0,1\n1,2\n", {"m.csv:1:1", "'t [ms]' is in ms", "time scale of 0.001"}},
+            {"t [ms],x\n0,1\n1,2\n", {"m.csv:1:1", "'t [ms]' is in ms", "give --time-scale 0.001"}},
             {"t_ms,x\n0,1\n1,2\n", {"m.csv:1:1", "'t_ms' is in ms", "0.001"}},
-            {"t,x [mm]\n0,1\n1,2\n", {"'x [mm]' is in mm", "the series 'front' is in m", "0.001"}},
-            {"t,x [Pa]\n0,1\n1,2\n", {"'x [Pa]' is in Pa", "the factor between them"}},
+            {"t,x [mm]\n0,1\n1,2\n", {"'x [mm]' is in mm", "the series 'front' is in m", "--value-scale 0.001"}},
+            {"t,x [Pa]\n0,1\n1,2\n", {"'x [Pa]' is in Pa", "--value-scale FACTOR"}},
             {"t,x,y\n0,1,2\n1,2,3\n", {"--column is missing; columns: x, y"}},
             {"", {"m.csv: no header row"}}};
         for (const auto& [text, parts] : files) {
