@@ -338,6 +338,7 @@ void Recorder::write_summary(const coupling::State& s, const coupling::Outcome& 
     j["particles"]["fluid"] = s.fluid.size();
     j["particles"]["wall"] = s.boundary.size();
     j["threads"] = omp_get_max_threads();
+    j["resumed"] = resumed_; // wall time and iterations count since then
     j["wall_seconds"] = seconds_since(began_);
     j["memory_bytes"]["peak"] = peak_memory();
     j["memory_bytes"]["estimated"] = built_.memory;

@@ -65,15 +65,16 @@ void RunTables::read()
 {
     if (has_read_)
         return;
-    const cases::CsvTable table =
+    cases::CsvTable table =
         cases::read_csv((directory_ / "series.csv").string(), {}, largest_table);
     table.expect_rising(table.index_of("time"));
     time_ = table.numbers("time");
-    for (const cases::CsvColumn& column : table.columns) {
-        if (column.name == "time")
+    for (std::size_t n = 0; n < table.columns.size(); ++n) {
+        if (table.columns[n].name == "time")
             continue;
-        names_.push_back(column.name);
-        values_.push_back(column.value);
+        table.numbers(n); // says where one is not a number
+        names_.push_back(table.columns[n].name);
+        values_.push_back(std::move(table.columns[n].value));
     }
     has_read_ = true;
 }

@@ -181,6 +181,8 @@ int run_command(const Words& words)
         return 0;
     const Watch how = set_threads_and_watch(parsed);
     const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
+    if (how.validates)
+        check_references(c, how.data);
     cases::Built built = cases::build(c);
     const std::string out
         = parsed.has("out") ? parsed.values["out"].as<std::string>() : "runs/" + c.name;
@@ -217,6 +219,8 @@ int resume_command(const Words& words)
     if (!before.empty() && !change.empty())
         throw UserError(path.string() + ": only end_time, [output] and threads may change on resume, but "
                         + change);
+    if (how.validates)
+        check_references(c, how.data);
     cases::Built built = cases::build(c);
     const RunDirectory directory(path, OpenRun::resume);
     const Path file = choose_checkpoint(path, parsed.has("previous"));

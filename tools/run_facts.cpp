@@ -98,7 +98,9 @@ RunFacts read_run_facts(const Path& run, const cases::Case& c)
                                              count_of(j["particles"]["wall"]) + " wall");
     facts.rows.emplace_back("steps", count_of(j["steps"]));
     if (const auto seconds = j["wall_seconds"].as_number())
-        facts.rows.emplace_back("wall time", duration(*seconds));
+        facts.rows.emplace_back(j["resumed"].boolean ? "wall time since it was resumed"
+                                                     : "wall time",
+                                duration(*seconds));
     facts.rows.emplace_back("threads", count_of(j["threads"]));
     if (const auto peak = j["memory_bytes"]["peak"].as_number())
         facts.rows.emplace_back("memory", cases::bytes_text(*peak));

@@ -87,9 +87,9 @@ public:
         gaps();
         axes();
         band();
+        dots();
         for (const PlotLine& line : plot_.lines)
             path(line.curve, line.style);
-        dots();
         return out_ + "</svg>\n";
     }
 
@@ -165,7 +165,7 @@ private:
                 continue;
             out_ += "<rect class=\"gap\" x=\"" + n(from) + "\" y=\"" + n(top) + "\" width=\"" +
                     n(to - from) + "\" height=\"" + n(plot_.height - top - bottom) + "\"/>";
-            if (to - from > 90)
+            if (to - from > 90 && plot_.height > 200)
                 words(0.5 * (from + to), top + 18, "tick mid", "not simulated");
         }
     }

@@ -115,6 +115,13 @@ int tell(const ValidateRequest& request, const Validation& validation)
 
 } // namespace
 
+void check_references(const cases::Case& c, const Path& data)
+{
+    for (const cases::ReferenceSpec& spec : c.references)
+        if (cases::path_below_data(spec).empty() || !data.empty())
+            read_reference(spec, data, unit_of_series(c, spec.series));
+}
+
 void expect_run_directory(const Path& run)
 {
     std::error_code error;

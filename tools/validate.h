@@ -24,6 +24,9 @@ struct ValidateRequest {
 // 0: within the limits. 1: not. 2: nothing was compared, unless that is fine. UserError: bad input.
 int validate_run(const ValidateRequest& request);
 
+// Reads the references of a case, so that a mistake in one is told before the run and not after it.
+void check_references(const cases::Case& c, const Path& data);
+
 // UserError unless there is a run directory with a case and a series.
 void expect_run_directory(const Path& run);
 

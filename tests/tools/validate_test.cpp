@@ -242,7 +242,8 @@ TEST_SUITE("case")
             {"t,x\n0,1\n1,nan\n", {"fewer than two values in column 'x'"}},
             {"t [ms],x\n0,1\n1,2\n", {"m.csv:1:1", "'t [ms]' is in ms", "give --time-scale 0.001"}},
             {"t_ms,x\n0,1\n1,2\n", {"m.csv:1:1", "'t_ms' is in ms", "0.001"}},
-            {"t,x [mm]\n0,1\n1,2\n", {"'x [mm]' is in mm", "the series 'front' is in m", "--value-scale 0.001"}},
+            {"t,x [mm]\n0,1\n1,2\n",
+             {"'x [mm]' is in mm", "the series 'front' is in m", "--value-scale 0.001"}},
             {"t,x [Pa]\n0,1\n1,2\n", {"'x [Pa]' is in Pa", "--value-scale FACTOR"}},
             {"t,x,y\n0,1,2\n1,2,3\n", {"--column is missing; columns: x, y"}},
             {"", {"m.csv: no header row"}}};
@@ -363,6 +364,13 @@ TEST_SUITE("case")
               std::string::npos);
         CHECK(call({"run", "without.toml", "--quiet", "--data", ".", "--out", "b"}, here)
                   .says("--data needs --validate"));
+        // A mistake in the reference is told before the run.
+        write_whole_file(directory / "m.csv", "time,x\n0,1\n0.02,wet\n");
+        const Ended early = call({"run", "with.toml", "--validate", "--out", "c"}, here);
+        CHECK(early.code == 2);
+        CHECK(early.is_one_line());
+        CHECK(early.says("m.csv:3:1"));
+        CHECK(!std::filesystem::exists(directory / "c"));
         // A run that goes on has no report any more.
         CHECK(call({"resume", "runs/without", "--quiet", "--set", "end_time=0.03"}, here).code ==
               0);
