@@ -104,7 +104,11 @@ private:
         const int decimals = ticks.size() > 1 ? decimals_for(ticks[1] - ticks[0]) : 3;
         for (const double v : ticks) {
             ticks_.emplace_back(v * scale, fixed(v, decimals));
-            left_ = std::max(left_, 14.0 + 7.0 * static_cast<double>(ticks_.back().second.size()));
+            const std::string& number = ticks_.back().second;
+            const auto letters = std::count_if(number.begin(), number.end(), [](char c) {
+                return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; // starts a UTF-8 letter
+            });
+            left_ = std::max(left_, 14.0 + 7.0 * static_cast<double>(letters));
         }
     }
     double px(double t) const
