@@ -69,6 +69,15 @@ std::string padded(std::string text, std::size_t width)
     return text;
 }
 
+// With a plain minus: terminals, grep and people who copy a number like it better.
+std::string plain(std::string text)
+{
+    static const std::string minus = "−";
+    if (const std::size_t at = text.find(minus); at != std::string::npos)
+        text.replace(at, minus.size(), "-");
+    return text;
+}
+
 // The metrics that have a limit, and a few more when none has.
 void print(const Comparison& c)
 {
@@ -80,7 +89,7 @@ void print(const Comparison& c)
         if (!shown)
             continue;
         std::cout << "  " << padded(m.name, 22)
-                  << number_with_unit(m.value, m.unit, has_sign(m.name));
+                  << plain(number_with_unit(m.value, m.unit, has_sign(m.name)));
         if (m.limit)
             std::cout << "  (limit " << (m.at_least ? "at least " : "")
                       << number_with_unit(*m.limit, m.unit) << ")";
