@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace flotsam::cases {
@@ -112,16 +113,37 @@ struct OutputSpec {
     double checkpoint_minutes = 10.0; // wall time between checkpoints; 0 = only when stopped
 };
 
-// Measured or exact data that a finished run is compared with.
+// Measured or exact data that a finished run is compared with. Its times and values become seconds
+// and SI units of the series: t = time_scale * cell + shift, y = value_scale * cell + value_offset.
 struct ReferenceSpec {
     std::string name;                 // for the report
     SourcePlace place;
-    std::string file;                 // CSV
-    std::string series;               // column of series.csv it is compared with
+    std::string file;                 // CSV: absolute path, relative there; "data:a/b.csv" = below
+                                      // the directory given to validate as --data
+    std::string series;               // column of series.csv; bodies.NAME.COLUMN: of bodies.csv
     std::string time_column;          // of the file
     std::string value_column;
-    std::vector<std::pair<std::string, double>> limits; // metric, largest allowed value
+    std::string low_column, high_column; // of a band around the values; empty = there is none
+    std::vector<std::pair<std::string, std::string>> where; // column, cell: only these rows
+    std::optional<double> time_scale, value_scale;          // empty = 1
+    double value_offset = 0.0;
+    double time_shift = 0.0;          // s, added to the reference's times
+    bool shift_at_arrival = false;    // instead: moved until both arrive at the same time
+    std::optional<std::pair<double, double>> window; // s, in the reference's own time, unshifted
+    double smooth = 0.0;              // s: moving average of the simulation over this width; 0 = off
+    std::optional<double> arrival_at; // value whose first crossing is the arrival; empty = a tenth
+                                      // of the reference's range above its smallest value
+    std::optional<std::pair<double, double>> speed_between; // values: mean slope on the way
+    std::vector<std::pair<std::string, double>> limits; // metric, largest (correlation,
+                                                        // inside_band: smallest) allowed value
 };
+
+// "data:a/b.csv" -> "a/b.csv"; empty for a file of the case itself.
+inline std::string path_below_data(const ReferenceSpec& reference)
+{
+    constexpr std::string_view prefix = "data:";
+    return reference.file.starts_with(prefix) ? reference.file.substr(prefix.size()) : std::string();
+}
 
 struct PeriodicSpec {
     bool on = false;

@@ -137,10 +137,61 @@ void read_row(CsvTable& table, std::vector<std::string> cells, const SourcePlace
     table.line.push_back(place.line);
 }
 
+bool agree(const std::string& cell, const std::string& wanted)
+{
+    if (cell == wanted)
+        return true;
+    const auto a = number_in(cell), b = number_in(wanted);
+    return a && b && *a == *b;
+}
+
+// Whether a row is among those asked for. Cells of the first column that does not agree are
+// remembered, to suggest one when nothing is found.
+class Selector {
+public:
+    explicit Selector(const std::vector<CsvSelection>& only) : only_(only) {}
+
+    void find_columns(const CsvTable& table)
+    {
+        for (const CsvSelection& one : only_)
+            columns_.push_back(table.index_of(one.column));
+    }
+    bool takes(const std::vector<std::string>& cells)
+    {
+        for (std::size_t n = 0; n < only_.size(); ++n) {
+            const std::string cell = columns_[n] < cells.size() ? cells[columns_[n]] : "";
+            if (agree(cell, only_[n].cell))
+                continue;
+            const bool known = std::find(others_.begin(), others_.end(), cell) != others_.end();
+            if (!known && others_.size() < 20)
+                others_.push_back(cell);
+            return false;
+        }
+        return true;
+    }
+    [[noreturn]] void fail_empty(const CsvTable& table) const
+    {
+        std::string wanted;
+        for (const CsvSelection& one : only_)
+            wanted += (wanted.empty() ? "" : " and ") + one.column + " = " + one.cell;
+        throw UserError({table.file, table.header_line, 1},
+                        only_.empty()
+                            ? "no rows after the header"
+                            : "no row has " + wanted + suggestion(only_.back().cell, others_));
+    }
+
+private:
+    const std::vector<CsvSelection>& only_;
+    std::vector<std::size_t> columns_;
+    std::vector<std::string> others_;
+};
+
 } // namespace
 
-CsvTable parse_csv(const std::string& text, const std::string& file)
+CsvTable parse_csv(const std::string& text, const std::string& file,
+                   const std::vector<CsvSelection>& only)
 {
+    Selector selector(only);
     CsvTable table;
     table.file = file;
     if (text.find('\0') != std::string::npos)
@@ -158,32 +209,73 @@ CsvTable parse_csv(const std::string& text, const std::string& file)
         if (table.columns.empty()) {
             separator = separator_of(row);
             read_header(table, split(row, separator, place), place);
-        } else {
-            read_row(table, split(row, separator, place), place);
+            selector.find_columns(table);
+        } else if (auto cells = split(row, separator, place); selector.takes(cells)) {
+            read_row(table, std::move(cells), place);
         }
     }
     if (table.columns.empty())
         throw UserError({file, 0, 0}, "no header row: the first row must name the columns");
     if (table.rows() == 0)
-        throw UserError({file, table.header_line, 1}, "no rows after the header");
+        selector.fail_empty(table);
     return table;
 }
 
-CsvTable read_csv(const std::string& path)
+CsvTable read_csv(const std::string& path, const std::vector<CsvSelection>& only,
+                  std::size_t largest)
 {
-    return parse_csv(read_text_file(path, max_csv_bytes, "CSV file"), path);
+    return parse_csv(read_text_file(path, largest, "CSV file"), path, only);
+}
+
+namespace {
+
+// Where a unit in brackets at the end of a name begins, or npos.
+std::size_t unit_start(const std::string& column)
+{
+    if (column.size() < 3 || (column.back() != ']' && column.back() != ')'))
+        return std::string::npos;
+    const std::size_t start = column.rfind(column.back() == ']' ? '[' : '(');
+    return start == 0 ? std::string::npos : start;
+}
+
+} // namespace
+
+std::string name_without_unit(const std::string& column)
+{
+    return trimmed(std::string_view(column).substr(0, unit_start(column)));
+}
+
+std::string unit_in(const std::string& column)
+{
+    const std::size_t start = unit_start(column);
+    if (start == std::string::npos)
+        return {};
+    return trimmed(std::string_view(column).substr(start + 1, column.size() - start - 2));
 }
 
 std::size_t CsvTable::index_of(const std::string& name) const
 {
     std::vector<std::string> names;
+    std::vector<std::size_t> bare; // columns of this name but for the unit
     for (std::size_t n = 0; n < columns.size(); ++n) {
         if (columns[n].name == name)
             return n;
         names.push_back(columns[n].name);
+        if (name_without_unit(columns[n].name) == name)
+            bare.push_back(n);
     }
+    if (bare.size() == 1)
+        return bare[0];
+    if (bare.size() > 1)
+        throw UserError({file, header_line, 1}, "'" + name + "' may be '" + names[bare[0]] +
+                                                    "' or '" + names[bare[1]] +
+                                                    "': write the whole name");
+    std::vector<std::string> shorter;
+    for (const std::string& column : names)
+        shorter.push_back(name_without_unit(column));
+    const bool near = !nearest_word(name, shorter).empty();
     throw UserError({file, header_line, 1},
-                    "no column is named '" + name + "'" + suggestion(name, names));
+                    "no column is named '" + name + "'" + suggestion(name, near ? shorter : names));
 }
 
 const std::vector<double>& CsvTable::numbers(const std::string& name) const

@@ -1,8 +1,9 @@
-// Tables of numbers in CSV: motions of walls, measurements to compare with.
+// Tables of numbers in CSV: motions of walls, measurements to compare with, tables of a run.
 //
 // Accepted: '#' comments, a header row, commas, semicolons or tabs (told by the header), quotes,
-// a byte-order mark, CRLF, empty cells (NaN). Refused with the row: rows of another length, decimal
-// commas, two columns of one name, text where numbers are asked for. Rows are never reordered.
+// a byte-order mark, CRLF, empty cells (NaN), units in the names: "p [kPa]", "time (s)". Refused
+// with the row: rows of another length, decimal commas, two columns of one name, text where numbers
+// are asked for. Rows are never reordered.
 #pragma once
 
 #include "core/error.h"
@@ -34,12 +35,25 @@ struct CsvTable {
     void expect_rising(std::size_t column) const;
     // UserError naming the row where a cell is empty.
     void expect_full(std::size_t column) const;
+    // The column of that name; "p" also finds "p [kPa]" if it is the only one.
     std::size_t index_of(const std::string& name) const;
 };
 
+// Only rows with this cell in that column; numbers are compared as numbers. A table of several
+// experiments, or of several bodies, is read one at a time.
+struct CsvSelection {
+    std::string column, cell;
+};
+
+// "p [kPa]" and "p (kPa)" -> "p" and "kPa"; the unit is empty where there is none.
+std::string name_without_unit(const std::string& column);
+std::string unit_in(const std::string& column);
+
 constexpr std::size_t max_csv_bytes = 64u << 20;
 
-CsvTable parse_csv(const std::string& text, const std::string& file);
-CsvTable read_csv(const std::string& path);
+CsvTable parse_csv(const std::string& text, const std::string& file,
+                   const std::vector<CsvSelection>& only = {});
+CsvTable read_csv(const std::string& path, const std::vector<CsvSelection>& only = {},
+                  std::size_t largest = max_csv_bytes);
 
 } // namespace flotsam::cases

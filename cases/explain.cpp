@@ -182,7 +182,7 @@ std::string explain(const Case& c, const Built& built)
     if (!c.references.empty()) {
         text += "Compared with, when validated\n";
         for (const ReferenceSpec& r : c.references)
-            text += row(r.series, r.name);
+            text += row(r.series, r.name + (path_below_data(r).empty() ? "" : " (needs --data)"));
         text += "\n";
     }
     if (!c.defaults.empty()) {

@@ -3,6 +3,7 @@
 #include "cases/check.h"
 #include "cases/find.h"
 #include "cases/keys.h"
+#include "cases/read_reference.h"
 #include "cases/read_shape.h"
 #include "cases/words.h"
 
@@ -13,7 +14,7 @@ namespace flotsam::cases {
 
 namespace {
 
-constexpr std::size_t max_walls = 1000, max_fills = 1000, max_probes = 1000, max_references = 100;
+constexpr std::size_t max_walls = 1000, max_fills = 1000, max_probes = 1000;
 
 // A name is a column of series.csv and a part of --set keys.
 std::string read_name(const Section& section)
@@ -223,30 +224,6 @@ void read_output(Case& c, const Section& top)
         s.number("checkpoint_minutes", {0.0, 1e6, false, "minutes"}, c.output.checkpoint_minutes);
 }
 
-void read_references(Case& c, const Section& top)
-{
-    for (Section& s : top.sections("reference", max_references)) {
-        s.allow(keys_of("reference"));
-        ReferenceSpec r;
-        r.place = s.place();
-        r.file = s.file("file");
-        r.series = s.text("series");
-        r.name = s.text("name", r.series);
-        const auto columns = s.texts("columns", 2);
-        if (columns.size() != 2)
-            s.fail("columns", "must name two columns of the file: [\"time\", \"value\"]");
-        r.time_column = columns[0];
-        r.value_column = columns[1];
-        if (auto limits = s.optional_section("limits")) {
-            limits->allow(keys_of("limits"));
-            for (const std::string& metric : keys_of("limits"))
-                if (limits->has(metric))
-                    r.limits.emplace_back(metric, limits->number(metric, {0.0, 1e12, false, ""}));
-        }
-        c.references.push_back(std::move(r));
-    }
-}
-
 std::string name_of(const std::filesystem::path& file)
 {
     if (file.filename() == "case.toml" && file.has_parent_path())
@@ -285,7 +262,7 @@ Case parse_case(const std::string& text, const std::string& file,
     for (Section& probe : top.sections("probe", max_probes))
         c.probes.push_back(read_probe(probe));
     read_output(c, top);
-    read_references(c, top);
+    c.references = read_references(top);
     c.defaults = std::move(reading.defaults);
     c.places = std::move(reading.places);
     check_case(c);

@@ -144,14 +144,37 @@ private:
     {
         header("[[reference]]");
         put("name", quoted(r.name));
-        put("file", file(r.file));
+        put("file", path_below_data(r).empty() ? file(r.file) : quoted(r.file));
         put("series", quoted(r.series));
         put("columns", "[" + quoted(r.time_column) + ", " + quoted(r.value_column) + "]");
-        std::vector<std::string> limits;
+        if (!r.low_column.empty())
+            put("band", "[" + quoted(r.low_column) + ", " + quoted(r.high_column) + "]");
+        std::vector<std::string> where, limits;
+        for (const auto& [column, cell] : r.where)
+            where.push_back(quoted(column) + " = " + quoted(cell));
+        if (!where.empty())
+            put("where", "{ " + joined(where) + " }");
+        if (r.time_scale)
+            put("time_scale", number_text(*r.time_scale));
+        if (r.value_scale)
+            put("value_scale", number_text(*r.value_scale));
+        put("value_offset", number_text(r.value_offset));
+        put("time_shift", r.shift_at_arrival ? "\"arrival\"" : number_text(r.time_shift));
+        if (r.window)
+            put("window", pair_text(*r.window));
+        put("smooth", number_text(r.smooth));
+        if (r.arrival_at)
+            put("arrival_at", number_text(*r.arrival_at));
+        if (r.speed_between)
+            put("speed_between", pair_text(*r.speed_between));
         for (const auto& [metric, limit] : r.limits)
             limits.push_back(metric + " = " + number_text(limit));
         if (!limits.empty())
             put("limits", "{ " + joined(limits) + " }");
+    }
+    static std::string pair_text(const std::pair<double, double>& pair)
+    {
+        return "[" + number_text(pair.first) + ", " + number_text(pair.second) + "]";
     }
 
     // "box = { ... }" and, after `between`, "turn = { ... }".

@@ -40,6 +40,13 @@ Json::Json(double value) : text_(std::isfinite(value) ? shortest(value) : "null"
 
 Json::Json(std::string_view text) : text_(quoted(text)) {}
 
+Json Json::list()
+{
+    Json empty;
+    empty.kind_ = Kind::list;
+    return empty;
+}
+
 Json& Json::operator[](std::string_view name)
 {
     expects(kind_ == Kind::object || is_null(), "only an object has members");

@@ -25,6 +25,8 @@ public:
     Json(const std::string& text) : Json(std::string_view(text)) {}
     template <std::integral T> Json(T value) : text_(std::to_string(value)) {}
 
+    static Json list(); // an empty one
+
     // The member of that name, added at the end if there is none.
     Json& operator[](std::string_view name);
     // Adds to a list, and returns what was added.

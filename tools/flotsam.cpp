@@ -18,6 +18,7 @@ constexpr const char* usage = R"(flotsam: water hitting solid things
 
   flotsam run CASE      run a case: a shipped name or a TOML file
   flotsam resume DIR    continue a run from its newest checkpoint
+  flotsam validate DIR  compare a run with measurements: report.html, metrics, verdict
   flotsam explain CASE  say what would be run: particles, memory, time step, defaults
   flotsam list          the cases that come with flotsam
   flotsam bench         what each part of a step costs on this machine
@@ -46,6 +47,8 @@ int dispatch(const Words& words)
         return tools::run_command(rest);
     if (command == "resume")
         return tools::resume_command(rest);
+    if (command == "validate")
+        return tools::validate_command(rest);
     if (command == "explain")
         return tools::explain_command(rest);
     if (command == "list")
@@ -65,7 +68,7 @@ int dispatch(const Words& words)
         return 2;
     }
     throw flotsam::UserError("unknown command '" + command
-                             + "' (known: run, resume, explain, list, bench, --version, --help)");
+                             + "' (known: run, resume, validate, explain, list, bench, --version, --help)");
 }
 
 } // namespace

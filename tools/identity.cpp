@@ -117,7 +117,8 @@ std::vector<Path> input_files(const cases::Case& c)
     std::vector<Path> files = physical_files(c);
     files.emplace_back(c.path);
     for (const cases::ReferenceSpec& reference : c.references)
-        files.emplace_back(reference.file);
+        if (cases::path_below_data(reference).empty())
+            files.emplace_back(reference.file);
     return files;
 }
 

@@ -9,8 +9,10 @@
 #include <omp.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <sstream>
 
 namespace flotsam::tools {
@@ -98,6 +100,17 @@ double peak_memory()
     return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
+std::string utc_now()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    char text[40];
+    std::snprintf(text, sizeof text, "%04d-%02d-%02d %02d:%02d UTC", parts.tm_year + 1900,
+                  parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min);
+    return text;
+}
+
 bool any_moves(const coupling::Method& m)
 {
     return std::any_of(m.solids.begin(), m.solids.end(),
@@ -153,6 +166,7 @@ void Recorder::on_step(const coupling::State& s, const coupling::StepReport& rep
     const PhaseTimer timer(Phase::output);
     ++steps_;
     iterations_ += report.pressure.solve.iterations;
+    most_iterations_ = std::max(most_iterations_, report.pressure.solve.iterations);
     for (std::size_t p = 0; p < phase_count; ++p)
         phases_[p] += info.phases[p];
     dt_ = info.dt;
@@ -317,6 +331,7 @@ void Recorder::write_summary(const coupling::State& s, const coupling::Outcome& 
     j["title"] = case_.title;
     j["version"] = FLOTSAM_VERSION;
     j["commit"] = FLOTSAM_COMMIT;
+    j["date"] = utc_now();
     j["ending"] = word(outcome.ending);
     j["time"] = s.time;
     j["end_time"] = case_.end_time;
@@ -325,11 +340,13 @@ void Recorder::write_summary(const coupling::State& s, const coupling::Outcome& 
     j["particles"]["fluid"] = s.fluid.size();
     j["particles"]["wall"] = s.boundary.size();
     j["threads"] = omp_get_max_threads();
+    j["resumed"] = resumed_; // wall time and iterations count since then
     j["wall_seconds"] = seconds_since(began_);
     j["memory_bytes"]["peak"] = peak_memory();
     j["memory_bytes"]["estimated"] = built_.memory;
     j["mean_iterations"]
         = steps_ > 0 ? static_cast<double>(iterations_) / static_cast<double>(steps_) : 0.0;
+    j["max_iterations"] = most_iterations_;
     for (std::size_t p = 0; p < phase_count; ++p)
         j["phase_seconds"][phase_names[p]] = phases_[p];
     const coupling::EnergyAudit energy = coupling::audit_energy(s, built_.method);
@@ -338,6 +355,7 @@ void Recorder::write_summary(const coupling::State& s, const coupling::Outcome& 
     j["energy"]["viscous"] = energy.viscous;
     j["energy"]["shifting"] = energy.shifting;
     j["energy"]["wall_work"] = energy.wall_work;
+    j["energy"]["left"] = energy.left;
     j["energy"]["residual"] = energy.residual;
     j["events"]["clamped"] = s.events.clamped;
     j["events"]["guarded"] = s.events.guarded;

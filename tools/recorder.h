@@ -55,7 +55,7 @@ private:
     double frame_every_, last_frame_ = -1.0;
     double next_row_ = 0.0, last_row_ = -1.0;
     double dt_ = 0.0, residual_ = 0.0; // of the last step
-    int solve_iterations_ = 0;
+    int solve_iterations_ = 0, most_iterations_ = 0;
     std::chrono::steady_clock::time_point began_, checkpointed_;
     PhaseSeconds phases_{};
     std::int64_t steps_ = 0, iterations_ = 0;

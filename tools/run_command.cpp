@@ -7,6 +7,7 @@
 #include "tools/options.h"
 #include "tools/recorder.h"
 #include "tools/threads.h"
+#include "tools/validate.h"
 
 #include <omp.h>
 
@@ -25,7 +26,9 @@ po::options_description common_options()
     options.add_options()("set", po::value<Words>()->composing(), "key=value: changes the case")(
         "threads", po::value<int>()->default_value(0), "number of threads (0 = as the machine allows)")(
         "wall-limit", po::value<double>(), "stop with a checkpoint after this many seconds")(
-        "quiet", "no progress");
+        "quiet", "no progress")(
+        "validate", "then compare with the case's references, as flotsam validate does")(
+        "data", po::value<std::string>(), "with --validate: directory of data: references");
     return options;
 }
 
@@ -33,6 +36,8 @@ po::options_description common_options()
 struct Watch {
     bool quiet = false;
     double wall_limit = std::numeric_limits<double>::infinity(); // s
+    bool validates = false;
+    Path data; // of references
 };
 
 Watch set_threads_and_watch(const Parsed& parsed)
@@ -42,6 +47,11 @@ Watch set_threads_and_watch(const Parsed& parsed)
     how.quiet = parsed.has("quiet");
     if (parsed.has("wall-limit"))
         how.wall_limit = parsed.seconds("wall-limit");
+    how.validates = parsed.has("validate");
+    if (parsed.has("data") && !how.validates)
+        throw UserError("--data needs --validate");
+    if (parsed.has("data"))
+        how.data = parsed.values["data"].as<std::string>();
     return how;
 }
 
@@ -93,7 +103,13 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
     say_where(directory, outcome,
               outcome.ending == coupling::Ending::signal ? "Stopped by a signal"
                                                          : "Stopped at the wall-time limit");
-    return exit_code(outcome);
+    if (outcome.ending != coupling::Ending::end_time || !how.validates)
+        return exit_code(outcome);
+    ValidateRequest request;
+    request.run = directory.path();
+    request.data = how.data;
+    request.replace = request.may_be_empty = true;
+    return validate_run(request);
 }
 
 constexpr const char* case_file = "case.toml";
@@ -165,6 +181,8 @@ int run_command(const Words& words)
         return 0;
     const Watch how = set_threads_and_watch(parsed);
     const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
+    if (how.validates)
+        check_references(c, how.data);
     cases::Built built = cases::build(c);
     const std::string out
         = parsed.has("out") ? parsed.values["out"].as<std::string>() : "runs/" + c.name;
@@ -201,6 +219,8 @@ int resume_command(const Words& words)
     if (!before.empty() && !change.empty())
         throw UserError(path.string() + ": only end_time, [output] and threads may change on resume, but "
                         + change);
+    if (how.validates)
+        check_references(c, how.data);
     cases::Built built = cases::build(c);
     const RunDirectory directory(path, OpenRun::resume);
     const Path file = choose_checkpoint(path, parsed.has("previous"));
@@ -213,6 +233,8 @@ int resume_command(const Words& words)
                         + std::to_string(built.state.time)
                         + " s); to go on, add --set end_time=SECONDS");
     remove_newer(path, file);
+    for (const char* name : {"report.html", "metrics.json"}) // they told of the shorter run
+        std::filesystem::remove(path / name, error);
     write_whole_file(directory / case_file, with_case_name(resolved, c.name));
     return run_to_end(c, built, directory, hash, checkpoint.counters, how);
 }

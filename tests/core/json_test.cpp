@@ -1,6 +1,7 @@
 #include "core/json.h"
 
 #include "core/error.h"
+#include "core/json_read.h"
 
 #include <doctest/doctest.h>
 
@@ -62,5 +63,36 @@ TEST_SUITE("unit")
         Json object;
         object["x"] = 1;
         CHECK_THROWS_AS(object.push(1), InternalError);
+    }
+
+    TEST_CASE("JSON that was written is read back with its nesting and its numbers")
+    {
+        Json j;
+        j["name"] = "a \"b\"\n\\";
+        j["n"]["x"] = 0.1;
+        j["n"]["none"] = Json();
+        j["list"].push(true);
+        j["list"].push(-2.5e-3);
+        j["empty"] = Json::list();
+        const JsonValue read = parse_json(j.text(), "s.json");
+        CHECK(read["name"].as_text() == "a \"b\"\n\\");
+        CHECK(read["n"]["x"].as_number() == 0.1);
+        CHECK(!read["n"]["none"].as_number());
+        CHECK(!read["absent"]["deeper"].as_number());
+        REQUIRE(read["list"].members.size() == 2);
+        CHECK(read["list"].members[0].second.boolean);
+        CHECK(read["list"].members[1].second.number == -2.5e-3);
+        CHECK(read["empty"].kind == JsonValue::Kind::list);
+    }
+
+    TEST_CASE("what is not JSON is refused with its line and never crashes")
+    {
+        CHECK_THROWS_WITH(parse_json("{\n\"a\": 1,\n\"b\" 2}", "s.json"),
+                          "s.json:3:1: not JSON: expected ':'");
+        for (const char* text : {"", "{", "[", "\"", "\"\\", "\"\\u00", "{\"a\"}", "[1,]", "nul", "1 2", "+", "{1:2}"}) {
+            CAPTURE(text);
+            CHECK_THROWS_AS(parse_json(text, "s.json"), UserError);
+        }
+        CHECK_THROWS_AS(parse_json(std::string(100000, '['), "s.json"), UserError);
     }
 }
