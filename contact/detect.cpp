@@ -1,0 +1,87 @@
+#include "contact/detect.h"
+
+#include "contact/reduce.h"
+#include "core/parallel.h"
+
+#include <algorithm>
+
+namespace flotsam::contact {
+
+namespace {
+
+constexpr Offset chunk_pairs = 16;
+
+} // namespace
+
+Detector::Detector(Solids solids, PairRules rules, DetectOptions options)
+    : solids_(std::move(solids)), rules_(std::move(rules)), options_(options)
+{
+}
+
+void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
+{
+    const auto i = static_cast<std::size_t>(pair.a), j = static_cast<std::size_t>(pair.b);
+    PairView view;
+    view.a = solids_.colliders[i].get();
+    view.b = solids_.colliders[j].get();
+    view.pose_a = poses_[i];
+    view.pose_b = poses_[j];
+    const double size = std::min(view.a->radius, view.b->radius);
+    view.skin = reach_[i] + reach_[j] + options_.least_skin * size;
+    view.deepest = 0.5 * size;
+    view.behind = 0.02 * size;
+    view.all_points = options_.most_points == 0;
+    meet(view, chunk.work);
+    chunk.meetings += static_cast<Offset>(chunk.work.size());
+    if (options_.most_points > 0)
+        reduce(chunk.work, options_.most_points);
+    for (const Meeting& m : chunk.work)
+        chunk.contacts.push_back({{pair.a, pair.b, m.id},
+                                  m.point,
+                                  m.normal,
+                                  m.gap,
+                                  rules_.find(pair.a, m.face_a, pair.b, m.face_b)});
+}
+
+const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, double t, double dt,
+                                                double gravity)
+{
+    fill_poses(solids_, bodies, t, poses_);
+    fill_twists(solids_, bodies, t, twists_);
+    reach_.resize(twists_.size());
+    for (std::size_t n = 0; n < twists_.size(); ++n) {
+        const bool body = n < solids_.models.size();
+        double speed = twists_[n].velocity.norm();
+        if (body)
+            speed += twists_[n].angular_velocity.norm() * solids_.colliders[n]->radius +
+                     (solids_.free[n] != 0 ? gravity * dt : 0.0);
+        reach_[n] = options_.skin_factor * dt * speed;
+    }
+    const std::vector<SolidPair>& pairs = broad_.find(solids_, poses_, reach_);
+    const auto count = static_cast<Offset>(pairs.size());
+    const Offset chunks = (count + chunk_pairs - 1) / chunk_pairs;
+    if (chunks_.size() < static_cast<std::size_t>(chunks))
+        chunks_.resize(static_cast<std::size_t>(chunks));
+    const auto work = [&](Offset c) {
+        Chunk& chunk = chunks_[static_cast<std::size_t>(c)];
+        chunk.contacts.clear();
+        chunk.meetings = 0;
+        for (Offset p = c * chunk_pairs; p < std::min(count, (c + 1) * chunk_pairs); ++p)
+            find_in(pairs[static_cast<std::size_t>(p)], chunk);
+    };
+    if (chunks <= 2) // waking threads would cost more
+        for (Offset c = 0; c < chunks; ++c)
+            work(c);
+    else
+        parallel_for_uneven(chunks, 1, work);
+    contacts_.clear();
+    counts_ = {count, 0, 0};
+    for (std::size_t c = 0; c < static_cast<std::size_t>(chunks); ++c) {
+        contacts_.insert(contacts_.end(), chunks_[c].contacts.begin(), chunks_[c].contacts.end());
+        counts_.meetings += chunks_[c].meetings;
+    }
+    counts_.contacts = static_cast<Offset>(contacts_.size());
+    return contacts_;
+}
+
+} // namespace flotsam::contact

@@ -1,0 +1,196 @@
+// Round solids: the contact point is where the surface is square to the partner's normal.
+#include "contact/narrow.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace flotsam::contact {
+
+namespace {
+
+using Kind = rigid::Form::Kind;
+
+struct Sides {
+    const Collider &a, &b; // a is round
+    const Pose &pose_a, &pose_b;
+};
+
+Sides sides(const PairView& pair, bool swapped)
+{
+    if (swapped)
+        return {*pair.b, *pair.a, pair.pose_b, pair.pose_a};
+    return {*pair.a, *pair.b, pair.pose_a, pair.pose_b};
+}
+
+struct Touch {
+    Vec3 point = Vec3::Zero();  // on a, world
+    Vec3 normal = Vec3::Zero(); // out of b, world
+    double gap = 0.0;
+    int face = -1; // of b
+};
+
+std::optional<Touch> touch_at(const Sides& s, const Vec3& x)
+{
+    const auto on = s.b.nearest(s.pose_b.to_local(x));
+    if (!on)
+        return std::nullopt;
+    return Touch{x, s.pose_b.turn * on->normal, on->distance, on->face};
+}
+
+void add(const Touch& t, std::uint32_t id, int own_face, bool swapped, std::vector<Meeting>& out)
+{
+    Meeting m;
+    m.id = round_contact | (swapped ? 1U << 29 : 0U) | id;
+    m.point = t.point;
+    m.normal = swapped ? Vec3(-t.normal) : t.normal;
+    m.gap = t.gap;
+    m.face_a = swapped ? t.face : own_face;
+    m.face_b = swapped ? own_face : t.face;
+    out.push_back(m);
+}
+
+// Ball a: the nearest point of b to its centre.
+std::optional<Touch> ball_touch(const Sides& s)
+{
+    const Vec3& c = s.pose_a.position;
+    const double r = s.a.form.radius;
+    if (s.b.form.kind == Kind::sphere && !s.b.inside_out) {
+        Vec3 line = c - s.pose_b.position;
+        const double length = line.norm();
+        line = length > 0.0 ? Vec3(line / length) : Vec3(Vec3::UnitZ());
+        return Touch{c - r * line, line, length - r - s.b.form.radius, -1};
+    }
+    auto touch = touch_at(s, c);
+    if (touch) {
+        touch->gap -= r;
+        touch->point = c - r * touch->normal;
+    }
+    return touch;
+}
+
+// Other places where a ball touches a hollow or a pocket: looked for in 26 directions of b's frame,
+// kept where the ball's surface is square to what it finds.
+void find_more(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
+{
+    const Vec3& c = s.pose_a.position;
+    const double r = s.a.form.radius;
+    for (int n = 0; n < 27; ++n) {
+        const Vec3 u(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1);
+        if (n == 13 || (s.a.dimension == 2 && u.y() != 0.0))
+            continue;
+        auto t = touch_at(s, c + 0.9 * r * (s.pose_b.turn * u.normalized()));
+        bool settled = false;
+        for (int pass = 0; pass < 8 && t && !settled; ++pass) {
+            const Vec3 before = t->normal;
+            t = touch_at(s, c - r * before);
+            settled = t && (t->normal - before).norm() < 1e-9;
+        }
+        if (!settled || t->gap >= pair.skin || t->gap <= -pair.deepest)
+            continue;
+        // 15 degrees apart is another contact.
+        if (std::none_of(touches.begin(), touches.end(),
+                         [&](const Touch& o) { return o.normal.dot(t->normal) > 0.966; }))
+            touches.push_back(*t);
+    }
+}
+
+// Slides x along a until a's surface is square to b's normal there. Means of old and new normals
+// keep the search from swinging when b is as round as a.
+// Nothing when it comes to where another point has come before.
+std::optional<Touch> slide(const Sides& s, Vec3 x, std::span<const Touch> known, double same)
+{
+    const double far = 100.0 * s.a.radius;
+    Vec3 n = Vec3::Zero();
+    for (int pass = 0; pass < 24; ++pass) {
+        const auto t = touch_at(s, x);
+        if (!t)
+            return std::nullopt;
+        n = pass == 0 ? t->normal : Vec3((n + t->normal).normalized());
+        const Vec3 q = s.pose_a.to_local(x - far * n);
+        const Vec3 next = s.pose_a.to_world(s.a.shape->nearest(q).point);
+        const bool settled = (next - x).squaredNorm() < 1e-24 * s.a.radius * s.a.radius;
+        x = next;
+        if (std::any_of(known.begin(), known.end(), [&](const Touch& o) {
+                return (o.point - x).squaredNorm() < same * same && o.normal.dot(n) > 0.95;
+            }))
+            return std::nullopt;
+        if (settled)
+            break;
+    }
+    return touch_at(s, x);
+}
+
+// Numbers that stay while the body rolls: by place along its axis, then by place.
+void number_touches(const Sides& s, std::vector<Touch>& touches, bool swapped,
+                    std::vector<Meeting>& out)
+{
+    const Vec3 axis = s.a.form.kind == Kind::cylinder || s.a.form.from != s.a.form.to
+                          ? Vec3((s.a.form.to - s.a.form.from).normalized())
+                          : Vec3(Vec3::UnitY());
+    const auto station = [&](const Touch& t) {
+        return std::lround((axis.dot(s.pose_a.to_local(t.point)) / s.a.radius + 2.0) / 0.02);
+    };
+    std::sort(touches.begin(), touches.end(), [&](const Touch& x, const Touch& y) {
+        const long sx = station(x), sy = station(y);
+        if (sx != sy)
+            return sx < sy;
+        return std::lexicographical_compare(x.point.begin(), x.point.end(), y.point.begin(),
+                                            y.point.end());
+    });
+    std::uint32_t same = 0;
+    for (std::size_t n = 0; n < touches.size(); ++n) {
+        same = n > 0 && station(touches[n]) == station(touches[n - 1]) ? same + 1 : 0;
+        const int own = s.a.shape->nearest(s.pose_a.to_local(touches[n].point)).face;
+        add(touches[n], static_cast<std::uint32_t>(station(touches[n])) << 12 | same, own, swapped,
+            out);
+    }
+}
+
+} // namespace
+
+void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out)
+{
+    const Sides s = sides(pair, swapped);
+    const auto first = ball_touch(s);
+    if (!first || first->gap >= pair.skin || first->gap <= -pair.deepest)
+        return;
+    if (s.b.convex)
+        return add(*first, 0, -1, swapped, out);
+    thread_local std::vector<Touch> touches;
+    touches.assign(1, *first);
+    find_more(s, pair, touches);
+    for (std::size_t n = 0; n < touches.size(); ++n)
+        add(touches[n], static_cast<std::uint32_t>(n), -1, swapped, out);
+}
+
+void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
+{
+    const Sides s = sides(pair, swapped);
+    thread_local std::vector<Touch> touches;
+    touches.clear();
+    // A point between samples may be nearer than they are by the arc's height.
+    const double same = 0.02 * s.a.radius;
+    for (const PointCluster& cluster : s.a.clusters) {
+        const double reach = pair.skin + 2.0 * cluster.radius;
+        const Vec3 center = s.pose_b.to_local(s.pose_a.to_world(cluster.center));
+        if (s.b.far_from(center) > reach)
+            continue;
+        for (Index n = cluster.first; n < cluster.last; ++n) {
+            const Vec3 x = s.pose_a.to_world(s.a.position[static_cast<std::size_t>(n)]);
+            const auto start = touch_at(s, x);
+            const Vec3 own = s.pose_a.turn *
+                             s.a.normal[static_cast<std::size_t>(
+                                 s.a.first_normal[static_cast<std::size_t>(n) + 1] - 1)];
+            if (!start || start->gap > pair.skin + 0.5 * cluster.radius ||
+                start->normal.dot(own) > -0.25)
+                continue;
+            const auto t = slide(s, x, touches, same);
+            if (t && t->gap < pair.skin && t->gap > -pair.deepest)
+                touches.push_back(*t);
+        }
+    }
+    number_touches(s, touches, swapped, out);
+}
+
+} // namespace flotsam::contact
