@@ -28,7 +28,7 @@ public:
 
 private:
     struct Level {
-        double edge = 0.0;      // of its cells, m
+        double edge = 0.0;         // of its cells, m
         Index first = 0, last = 0; // in entries_
     };
     struct Entry {

@@ -44,6 +44,24 @@ void cluster(std::span<const Vec3> place, std::span<std::uint32_t> order, Index 
     cluster(place, order.subspan(half), start + static_cast<Index>(half), out);
 }
 
+// Points h apart on a circle of radius r leave an arc of height h^2 / 8r between them; doubled
+// twice, since points are not quite even and not all circles have that radius.
+double arc_height(const Collider& c, const SurfaceSample& sample)
+{
+    double area = 0.0;
+    int faces = 0;
+    for (std::size_t n = 0; n < sample.position.size(); ++n) {
+        area += sample.area[n];
+        faces += sample.feature[n] == 1;
+    }
+    if (faces == 0)
+        return 0.0;
+    const double h = c.dimension == 2 ? area / faces : std::sqrt(area / faces);
+    const Vec3 size = c.bounds.size();
+    const double least = c.dimension == 2 ? std::min(size.x(), size.z()) : size.minCoeff();
+    return std::min(h, h * h / least);
+}
+
 void add_points(Collider& c, const SurfaceSample& sample)
 {
     const auto count = static_cast<std::uint32_t>(sample.position.size());
@@ -72,13 +90,14 @@ void add_points(Collider& c, const SurfaceSample& sample)
         c.normal.push_back(sample.normal[n]);
     }
     c.first_normal.push_back(static_cast<Index>(c.normal.size()));
+    c.arc = arc_height(c, sample);
 }
 
 void describe_form(Collider& c)
 {
     c.form = rigid::form_of(*c.shape, c.dimension);
-    const bool plane = !c.shape->exact() && c.shape->bounds().size().maxCoeff() > endless &&
-                       c.dimension == 3;
+    const bool plane =
+        !c.shape->exact() && c.shape->bounds().size().maxCoeff() > endless && c.dimension == 3;
     c.convex = !c.inside_out && (c.form.kind != Form::Kind::other || plane);
     c.bounds = c.shape->bounds();
 }
@@ -160,17 +179,18 @@ ColliderPtr make_collider(const Wall& wall, int dimension, double spacing, Vec3&
     center = centred ? form.center : Vec3(Vec3::Zero());
     turn = form.kind == Form::Kind::box ? form.turn : Quat::Identity();
     c->shape = form.kind == Form::Kind::box ? make_box(-form.half, form.half)
-               : centred ? make_placed(wall.shape, Quat::Identity(), -center)
-                         : wall.shape;
+               : centred                    ? make_placed(wall.shape, Quat::Identity(), -center)
+                                            : wall.shape;
     for (const int face : wall.open)
         c->open |= 1U << face;
     if (c->open != 0)
-        c->carried_on = c->shape->extended(c->open, 1e6);
+        c->carried_on = c->shape->extended(c->open, 1e3 * c->shape->bounds().size().maxCoeff());
     expects(c->open == 0 || c->carried_on, "faces that may be left open can be carried on");
     describe_form(*c);
     const Vec3 size = c->bounds.size();
     c->radius = endless;
-    const bool bounded = (dimension == 2 ? std::max(size.x(), size.z()) : size.maxCoeff()) < endless;
+    const bool bounded =
+        (dimension == 2 ? std::max(size.x(), size.z()) : size.maxCoeff()) < endless;
     // A tank's own points look inward only where a mesh sticks out into it.
     if (!bounded || (wall.tank && c->form.kind != Form::Kind::other))
         return c;

@@ -14,7 +14,7 @@
 namespace flotsam::contact {
 
 struct DetectOptions {
-    int most_points = 8;     // for each pair and normal; 0 = all surface points, none left out
+    int most_points = 8; // for each pair and normal; 0 = all surface points, none left out
     double skin_factor = 2.0;
     double least_skin = 1e-9; // of the smaller body's radius
 };

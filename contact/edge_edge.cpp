@@ -64,8 +64,10 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
     for (std::size_t i = 0; i < a.edges.size(); ++i) {
         const Edge& raw = a.edges[i];
         const Vec3 from = turn * raw.from + shift, to = turn * raw.to + shift;
-        const Vec3 low = from.cwiseMin(to).array() - reach, high = from.cwiseMax(to).array() + reach;
-        if ((low.array() > b.bounds.max.array()).any() || (high.array() < b.bounds.min.array()).any())
+        const Vec3 low = from.cwiseMin(to).array() - reach,
+                   high = from.cwiseMax(to).array() + reach;
+        if ((low.array() > b.bounds.max.array()).any() ||
+            (high.array() < b.bounds.min.array()).any())
             continue;
         const Line e{from, to - from, turn * raw.into_first, turn * raw.into_second};
         for (const auto& [j, box] : near_b) {
@@ -86,8 +88,8 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
             if (gap >= pair.skin || gap <= -pair.deepest)
                 continue;
             Meeting m;
-            m.id = edge_pair | static_cast<std::uint32_t>(i * b.edges.size() +
-                                                          static_cast<std::size_t>(j));
+            m.id = edge_pair |
+                   static_cast<std::uint32_t>(i * b.edges.size() + static_cast<std::size_t>(j));
             m.point = pair.pose_b.to_world(p);
             m.normal = pair.pose_b.turn * n;
             m.gap = gap;

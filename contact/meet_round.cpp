@@ -69,6 +69,25 @@ std::optional<Touch> ball_touch(const Sides& s)
     return touch;
 }
 
+// A ball in a box: each wall on its own.
+void touch_walls(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
+{
+    const Vec3 c = s.pose_b.to_local(s.pose_a.position);
+    const double r = s.a.form.radius;
+    for (int face = 0; face < 6; ++face) {
+        const double side = face % 2 == 0 ? -1.0 : 1.0;
+        const double inside = s.b.form.half[face / 2] - side * c[face / 2];
+        if (s.b.open >> face & 1U) {
+            if (inside < 0.0)
+                return touches.clear(); // past the open face
+            continue;
+        }
+        const Vec3 n = -side * s.pose_b.turn.col(face / 2);
+        if (inside - r < pair.skin && inside - r > -pair.deepest)
+            touches.push_back({s.pose_a.position - r * n, n, inside - r, face});
+    }
+}
+
 // Other places where a ball touches a hollow or a pocket: looked for in 26 directions of b's frame,
 // kept where the ball's surface is square to what it finds.
 void find_more(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
@@ -95,30 +114,37 @@ void find_more(const Sides& s, const PairView& pair, std::vector<Touch>& touches
     }
 }
 
-// Slides x along a until a's surface is square to b's normal there. Means of old and new normals
-// keep the search from swinging when b is as round as a.
-// Nothing when it comes to where another point has come before.
-std::optional<Touch> slide(const Sides& s, Vec3 x, std::span<const Touch> known, double same)
+// Slides x along a to where it is deepest in b, or nearest to it: there a's surface is square to
+// b's normal n. The point of a nearest to x - k n lies the closer to that place the larger k is
+// when b is flat; where b is rounder than a, a large k goes too far, and a smaller one is tried
+// until the gap closes. Nothing when it comes to where another point has come before.
+std::optional<Touch> slide(const Sides& s, const Touch& start, std::span<const Touch> known,
+                           double same)
 {
-    const double far = 100.0 * s.a.radius;
-    Vec3 n = Vec3::Zero();
-    for (int pass = 0; pass < 24; ++pass) {
-        const auto t = touch_at(s, x);
-        if (!t)
+    Touch t = start;
+    double factor = 100.0;
+    for (int pass = 0; pass < 40; ++pass) {
+        const Vec3 q = s.pose_a.to_local(t.point - factor * s.a.radius * t.normal);
+        const Vec3 x = s.pose_a.to_world(s.a.shape->nearest(q).point);
+        const double moved2 = (x - t.point).squaredNorm();
+        const auto next = touch_at(s, x);
+        if (!next)
             return std::nullopt;
-        n = pass == 0 ? t->normal : Vec3((n + t->normal).normalized());
-        const Vec3 q = s.pose_a.to_local(x - far * n);
-        const Vec3 next = s.pose_a.to_world(s.a.shape->nearest(q).point);
-        const bool settled = (next - x).squaredNorm() < 1e-24 * s.a.radius * s.a.radius;
-        x = next;
+        if (next->gap > t.gap + 1e-13 * s.a.radius) { // not closer
+            if (factor < 0.05 || moved2 < 1e-24 * s.a.radius * s.a.radius)
+                break;
+            factor *= 0.3;
+            continue;
+        }
+        t = *next;
         if (std::any_of(known.begin(), known.end(), [&](const Touch& o) {
-                return (o.point - x).squaredNorm() < same * same && o.normal.dot(n) > 0.95;
+                return (o.point - x).squaredNorm() < same * same && o.normal.dot(t.normal) > 0.95;
             }))
             return std::nullopt;
-        if (settled)
+        if (moved2 < 1e-24 * s.a.radius * s.a.radius)
             break;
     }
-    return touch_at(s, x);
+    return t;
 }
 
 // Numbers that stay while the body rolls: by place along its axis, then by place.
@@ -152,14 +178,18 @@ void number_touches(const Sides& s, std::vector<Touch>& touches, bool swapped,
 void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out)
 {
     const Sides s = sides(pair, swapped);
-    const auto first = ball_touch(s);
-    if (!first || first->gap >= pair.skin || first->gap <= -pair.deepest)
-        return;
-    if (s.b.convex)
-        return add(*first, 0, -1, swapped, out);
     thread_local std::vector<Touch> touches;
-    touches.assign(1, *first);
-    find_more(s, pair, touches);
+    touches.clear();
+    if (s.b.inside_out && s.b.form.kind == Kind::box) {
+        touch_walls(s, pair, touches);
+    } else {
+        const auto first = ball_touch(s);
+        if (!first || first->gap >= pair.skin || first->gap <= -pair.deepest)
+            return;
+        touches.push_back(*first);
+        if (!s.b.convex)
+            find_more(s, pair, touches);
+    }
     for (std::size_t n = 0; n < touches.size(); ++n)
         add(touches[n], static_cast<std::uint32_t>(n), -1, swapped, out);
 }
@@ -167,25 +197,27 @@ void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out)
 void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
 {
     const Sides s = sides(pair, swapped);
+    const auto middle = s.b.nearest(s.pose_b.to_local(s.pose_a.position));
+    if (middle && middle->distance > s.a.radius + pair.skin)
+        return;
     thread_local std::vector<Touch> touches;
     touches.clear();
-    // A point between samples may be nearer than they are by the arc's height.
+    // A place between points may be nearer than they are by the arc's height.
+    const double seen = pair.skin + s.a.arc;
     const double same = 0.02 * s.a.radius;
     for (const PointCluster& cluster : s.a.clusters) {
-        const double reach = pair.skin + 2.0 * cluster.radius;
         const Vec3 center = s.pose_b.to_local(s.pose_a.to_world(cluster.center));
-        if (s.b.far_from(center) > reach)
+        if (s.b.far_from(center) > seen + cluster.radius)
             continue;
         for (Index n = cluster.first; n < cluster.last; ++n) {
             const Vec3 x = s.pose_a.to_world(s.a.position[static_cast<std::size_t>(n)]);
             const auto start = touch_at(s, x);
-            const Vec3 own = s.pose_a.turn *
-                             s.a.normal[static_cast<std::size_t>(
-                                 s.a.first_normal[static_cast<std::size_t>(n) + 1] - 1)];
-            if (!start || start->gap > pair.skin + 0.5 * cluster.radius ||
-                start->normal.dot(own) > -0.25)
+            const Vec3 own =
+                s.pose_a.turn * s.a.normal[static_cast<std::size_t>(
+                                    s.a.first_normal[static_cast<std::size_t>(n) + 1] - 1)];
+            if (!start || start->gap > seen || start->normal.dot(own) > -0.25)
                 continue;
-            const auto t = slide(s, x, touches, same);
+            const auto t = slide(s, *start, touches, same);
             if (t && t->gap < pair.skin && t->gap > -pair.deepest)
                 touches.push_back(*t);
         }

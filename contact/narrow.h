@@ -28,7 +28,8 @@ struct PairView {
     bool all_points = false;
 };
 
-// A contact of a pair: as ContactPoint, with a's and b's named faces. The normal points from b to a.
+// A contact of a pair: as ContactPoint, with a's and b's named faces. The normal points from b to
+// a.
 struct Meeting {
     std::uint32_t id = 0; // unique within the pair
     Vec3 point = Vec3::Zero();

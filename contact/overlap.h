@@ -8,8 +8,8 @@
 namespace flotsam::contact {
 
 struct Overlap {
-    Index a = 0, b = 0;  // solids, a < b
-    double depth = 0.0;  // m
+    Index a = 0, b = 0; // solids, a < b
+    double depth = 0.0; // m
     Vec3 at = Vec3::Zero();
 };
 

@@ -30,7 +30,7 @@ struct NamedRule {
 // What a rule's name stands for among the parties.
 struct Named {
     bool everything = false;
-    std::string name;       // of a party or a family
+    std::string name; // of a party or a family
     std::optional<int> face;
 };
 // Nothing if there is no such solid or face.

@@ -25,7 +25,7 @@ struct Work {
     std::vector<Place> places, hull;
 };
 
-// Andrew's chain, without points on straight sides (to 1e-9 of the patch's extent).
+// Andrew's chain, without points on straight sides (to 1e-6 of the patch's extent).
 void convex_hull(std::vector<Place>& p, std::vector<Place>& hull)
 {
     std::sort(p.begin(), p.end(), [](const Place& a, const Place& b) {
@@ -36,7 +36,7 @@ void convex_hull(std::vector<Place>& p, std::vector<Place>& hull)
     double extent = 0.0;
     for (const Place& q : p)
         extent = std::max({extent, std::abs(q.x - p[0].x), std::abs(q.y - p[0].y)});
-    const double flat = 1e-9 * extent * extent;
+    const double flat = 1e-6 * extent * extent;
     hull.clear();
     const auto add = [&](const Place& q, std::size_t floor) {
         while (hull.size() >= floor + 2 && area2(hull[hull.size() - 2], hull.back(), q) <= flat)

