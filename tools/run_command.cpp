@@ -165,6 +165,7 @@ int run_command(const Words& words)
         return 0;
     const Watch how = set_threads_and_watch(parsed);
     const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
+    cases::refuse_bodies(c);
     cases::Built built = cases::build(c);
     const std::string out
         = parsed.has("out") ? parsed.values["out"].as<std::string>() : "runs/" + c.name;
