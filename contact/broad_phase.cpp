@@ -30,6 +30,15 @@ int level_for(double radius)
     return std::clamp(static_cast<int>(std::ceil(std::log2(radius))) + 32, 0, 63);
 }
 
+// A few bodies are not worth waking threads for.
+template <class F> void each_body(Offset count, F&& f)
+{
+    if (count > 256)
+        return parallel_for_uneven(count, 64, f);
+    for (Offset i = 0; i < count; ++i)
+        f(i);
+}
+
 } // namespace
 
 void BroadPhase::sort_into_levels(const Solids& solids, std::span<const Pose> poses,
@@ -109,7 +118,7 @@ const std::vector<SolidPair>& BroadPhase::find(const Solids& solids, std::span<c
     sort_into_levels(solids, poses, reach);
     const Offset count = solids.bodies();
     first_.assign(static_cast<std::size_t>(count) + 1, 0);
-    parallel_for_uneven(count, 64, [&](Offset i) {
+    each_body(count, [&](Offset i) {
         Offset found = 0;
         each_partner(solids, poses, reach, static_cast<Index>(i), [&](Index) { ++found; });
         first_[static_cast<std::size_t>(i) + 1] = found;
@@ -117,7 +126,7 @@ const std::vector<SolidPair>& BroadPhase::find(const Solids& solids, std::span<c
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
         first_[i + 1] += first_[i];
     pairs_.resize(static_cast<std::size_t>(first_.back()));
-    parallel_for_uneven(count, 64, [&](Offset i) {
+    each_body(count, [&](Offset i) {
         auto place = static_cast<std::size_t>(first_[static_cast<std::size_t>(i)]);
         each_partner(solids, poses, reach, static_cast<Index>(i), [&](Index j) {
             const auto a = static_cast<Index>(i);

@@ -2,7 +2,9 @@
 //
 //   skin of a pair = 2 dt (speed of a + speed of b),  speed = |V| + |omega| r + |g| dt
 //
-// so that what is fast is seen a step before it arrives. The list is sorted by key and the same for
+// so that what is fast is seen a step before it arrives. A pair with edges that moves in the step is
+// looked at twice, where it is and where it will be: edges and corners that pass from beside each
+// other into each other are no contact before and too late after. The list is sorted by key and the same for
 // any number of threads: each pair is worked out on its own and the pairs are joined in order.
 #pragma once
 
@@ -42,10 +44,11 @@ public:
 private:
     struct Chunk { // some pairs one after the other
         std::vector<ContactPoint> contacts;
-        std::vector<Meeting> work;
+        std::vector<Meeting> work, ahead;
         Offset meetings = 0;
     };
     void find_in(const SolidPair& pair, Chunk& chunk) const;
+    void look_ahead(const SolidPair& pair, const PairView& now, Chunk& chunk) const;
 
     Solids solids_;
     PairRules rules_;
@@ -57,6 +60,7 @@ private:
     std::vector<Chunk> chunks_;
     std::vector<ContactPoint> contacts_;
     DetectCounts counts_;
+    double dt_ = 0.0; // of the step that find() looks at
 };
 
 } // namespace flotsam::contact

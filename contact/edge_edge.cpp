@@ -15,7 +15,10 @@ namespace {
 
 constexpr double parallel = 1e-4; // sine of the angle between edges that count as parallel
 constexpr double at_end = 1e-6;   // of an edge's length
-constexpr double slack = 1e-9;    // of a cosine: faces that lie flat on each other
+// Sine of how far n may lie outside an edge's normals. Of faces that lie almost flat on each other
+// only the deepest crossing has its n inside all four; the other corners of the patch are contacts
+// too, or the body would rock from one to the next.
+constexpr double slack = 0.1;
 
 // In B's frame.
 struct Line {
@@ -40,6 +43,15 @@ bool crossing(const Line& e, const Line& f, double& s, double& t)
     s = (we * ff - wf * ef) / det;
     t = (we * ef - wf * ee) / det;
     return s > at_end && s < 1.0 - at_end && t > at_end && t < 1.0 - at_end;
+}
+
+// Deeper than the crossing is from an end: not these edges have met, but the corner there and a
+// face. (A block that overhangs another by most of its length has a far upright edge whose foot is
+// a hair under the other's top: that is no contact as deep as the overlap is long.)
+bool nearer_to_end(const Line& e, double s, const Line& f, double t, double depth)
+{
+    return depth > std::min(s, 1.0 - s) * e.along.norm() ||
+           depth > std::min(t, 1.0 - t) * f.along.norm();
 }
 
 } // namespace
@@ -85,7 +97,7 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
             if (!is_normal(n, f) || !is_normal(-n, e))
                 continue;
             const double gap = n.dot(p - q);
-            if (gap >= pair.skin || gap <= -pair.deepest)
+            if (gap >= pair.skin || gap <= -pair.deepest || nearer_to_end(e, s, f, t, -gap))
                 continue;
             Meeting m;
             m.id = edge_pair |

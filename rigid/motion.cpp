@@ -12,6 +12,15 @@ namespace {
 
 bool all_axes_free(const BodyModel& model) { return model.rotates == Vec3::Ones(); }
 
+// A few bodies are not worth waking threads for.
+template <class F> void each_body(const Bodies& bodies, F&& f)
+{
+    if (bodies.size() > 1000)
+        return parallel_for(bodies.size(), f);
+    for (Offset i = 0; i < bodies.size(); ++i)
+        f(i);
+}
+
 // A body that turns about one axis of the world keeps its inertia about it, so the turn is exact.
 // With two free axes omega is taken in the middle of the step (second order).
 void turn(const BodyModel& model, Quat& q, const Vec3& momentum, double dt)
@@ -126,7 +135,7 @@ Bodies start_bodies(std::span<const BodyModel> models, std::span<const Start> st
 void kick(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> force,
           std::span<const Vec3> torque, const Vec3& gravity, double dt)
 {
-    parallel_for(bodies.size(), [&](Offset n) {
+    each_body(bodies, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
         const BodyModel& model = models[i];
         if (model.mode != Mode::free)
@@ -141,7 +150,7 @@ void kick(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec
 void drift(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> carry, double t,
            double dt)
 {
-    parallel_for(bodies.size(), [&](Offset n) {
+    each_body(bodies, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
         const BodyModel& model = models[i];
         if (model.mode == Mode::prescribed)
