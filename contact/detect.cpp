@@ -76,7 +76,7 @@ void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
     view.behind = 0.02 * size;
     view.all_points = options_.most_points == 0;
     meet(view, chunk.work);
-    if (has_edges(*view.a) && has_edges(*view.b) && reach_[i] + reach_[j] > still * size)
+    if (has_edges(*view.a) && has_edges(*view.b) && way_[i] + way_[j] > still * size)
         look_ahead(pair, view, chunk);
     chunk.meetings += static_cast<Offset>(chunk.work.size());
     if (options_.most_points > 0)
@@ -96,13 +96,15 @@ const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, dou
     fill_twists(solids_, bodies, t, twists_);
     dt_ = dt;
     reach_.resize(twists_.size());
+    way_.resize(twists_.size());
     for (std::size_t n = 0; n < twists_.size(); ++n) {
         const bool body = n < solids_.models.size();
         double speed = twists_[n].velocity.norm();
         if (body)
-            speed += twists_[n].angular_velocity.norm() * solids_.colliders[n]->radius +
-                     (solids_.free[n] != 0 ? gravity * dt : 0.0);
-        reach_[n] = options_.skin_factor * dt * speed;
+            speed += twists_[n].angular_velocity.norm() * solids_.colliders[n]->radius;
+        way_[n] = dt * speed;
+        const double falls = body && solids_.free[n] != 0 ? gravity * dt * dt : 0.0;
+        reach_[n] = options_.skin_factor * (way_[n] + falls);
     }
     const std::vector<SolidPair>& pairs = broad_.find(solids_, poses_, reach_);
     const auto count = static_cast<Offset>(pairs.size());

@@ -56,7 +56,8 @@ private:
     BroadPhase broad_;
     std::vector<Pose> poses_;
     std::vector<Twist> twists_;
-    std::vector<double> reach_;
+    std::vector<double> reach_; // how far each solid may get, times the skin factor, m
+    std::vector<double> way_;   // how far it gets without gravity, m
     std::vector<Chunk> chunks_;
     std::vector<ContactPoint> contacts_;
     DetectCounts counts_;

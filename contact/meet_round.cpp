@@ -14,13 +14,14 @@ using Kind = rigid::Form::Kind;
 struct Sides {
     const Collider &a, &b; // a is round
     const Pose &pose_a, &pose_b;
+    int wall = -1; // of a box tank: this wall alone
 };
 
 Sides sides(const PairView& pair, bool swapped)
 {
     if (swapped)
-        return {*pair.b, *pair.a, pair.pose_b, pair.pose_a};
-    return {*pair.a, *pair.b, pair.pose_a, pair.pose_b};
+        return {*pair.b, *pair.a, pair.pose_b, pair.pose_a, -1};
+    return {*pair.a, *pair.b, pair.pose_a, pair.pose_b, -1};
 }
 
 struct Touch {
@@ -32,6 +33,12 @@ struct Touch {
 
 std::optional<Touch> touch_at(const Sides& s, const Vec3& x)
 {
+    if (s.wall >= 0) {
+        const int axis = s.wall / 2;
+        const double side = s.wall % 2 == 0 ? -1.0 : 1.0;
+        const double inside = s.b.form.half[axis] - side * s.pose_b.to_local(x)[axis];
+        return Touch{x, -side * s.pose_b.turn.col(axis), inside, s.wall};
+    }
     const auto on = s.b.nearest(s.pose_b.to_local(x));
     if (!on)
         return std::nullopt;
@@ -194,33 +201,60 @@ void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out)
         add(touches[n], static_cast<std::uint32_t>(n), -1, swapped, out);
 }
 
-void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
+namespace {
+
+// From every surface point of a that is near enough.
+void slide_points(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
 {
-    const Sides s = sides(pair, swapped);
-    const auto middle = s.b.nearest(s.pose_b.to_local(s.pose_a.position));
-    if (middle && middle->distance > s.a.radius + pair.skin)
-        return;
-    thread_local std::vector<Touch> touches;
-    touches.clear();
     // A place between points may be nearer than they are by the arc's height.
-    const double seen = pair.skin + s.a.arc;
-    const double same = 0.02 * s.a.radius;
+    const double seen = pair.skin + s.a.arc, same = 0.02 * s.a.radius;
     for (const PointCluster& cluster : s.a.clusters) {
-        const Vec3 center = s.pose_b.to_local(s.pose_a.to_world(cluster.center));
-        if (s.b.far_from(center) > seen + cluster.radius)
+        const Vec3 center = s.pose_a.to_world(cluster.center);
+        const double far = s.wall >= 0 ? touch_at(s, center)->gap
+                                       : s.b.far_from(s.pose_b.to_local(center));
+        if (far > seen + cluster.radius)
             continue;
         for (Index n = cluster.first; n < cluster.last; ++n) {
-            const Vec3 x = s.pose_a.to_world(s.a.position[static_cast<std::size_t>(n)]);
-            const auto start = touch_at(s, x);
+            const auto p = static_cast<std::size_t>(n);
+            const auto start = touch_at(s, s.pose_a.to_world(s.a.position[p]));
             const Vec3 own =
-                s.pose_a.turn * s.a.normal[static_cast<std::size_t>(
-                                    s.a.first_normal[static_cast<std::size_t>(n) + 1] - 1)];
+                s.pose_a.turn * s.a.normal[static_cast<std::size_t>(s.a.first_normal[p + 1] - 1)];
             if (!start || start->gap > seen || start->normal.dot(own) > -0.25)
                 continue;
             const auto t = slide(s, *start, touches, same);
             if (t && t->gap < pair.skin && t->gap > -pair.deepest)
                 touches.push_back(*t);
         }
+    }
+}
+
+} // namespace
+
+void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
+{
+    Sides s = sides(pair, swapped);
+    const Vec3 middle = s.pose_b.to_local(s.pose_a.position);
+    thread_local std::vector<Touch> touches;
+    touches.clear();
+    if (s.b.inside_out && s.b.form.kind == Kind::box) {
+        // In its corners a point is near more than one wall: each is asked on its own.
+        for (int face = 0; face < 6; ++face) {
+            const double side = face % 2 == 0 ? -1.0 : 1.0;
+            const double inside = s.b.form.half[face / 2] - side * middle[face / 2];
+            if (s.b.open >> face & 1U) {
+                if (inside < 0.0)
+                    return; // past the open face
+                continue;
+            }
+            s.wall = face;
+            if (inside < s.a.radius + pair.skin)
+                slide_points(s, pair, touches);
+        }
+    } else {
+        const auto nearest = s.b.nearest(middle);
+        if (nearest && nearest->distance > s.a.radius + pair.skin)
+            return;
+        slide_points(s, pair, touches);
     }
     number_touches(s, touches, swapped, out);
 }

@@ -174,6 +174,19 @@ TEST_SUITE("unit")
         }
     }
 
+    TEST_CASE("a cylinder in a tank's corner touches the floor and both walls")
+    {
+        const Wall tank{"tank", make_box(Vec3::Zero(), Vec3(1.0, 1.0, 0.5)), true, {5}, {}};
+        const auto can = body(make_cylinder(Vec3(0.1, 0.0, 0.1), Vec3(0.1, 0.3, 0.1), 0.1), 0.02);
+        Scene scene({can}, {tank});
+        const auto& list = scene.find();
+        CHECK(count_normal(list, Vec3::UnitX()) == 2);
+        CHECK(count_normal(list, Vec3::UnitZ()) == 2);
+        CHECK(count_normal(list, Vec3::UnitY()) >= 4); // its flat end
+        for (const ContactPoint& c : list)
+            CHECK(std::abs(c.gap) < 1e-12);
+    }
+
     TEST_CASE("a standing cylinder rests on its rim in at most eight points around its axis")
     {
         const auto can = body(make_cylinder(Vec3(0, 0, 0), Vec3(0, 0, 0.3), 0.1), 0.02);
