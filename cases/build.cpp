@@ -156,6 +156,7 @@ Built build(const Case& c, std::optional<double> available)
     built.memory = estimate_memory(estimate_particles(size, c.spacing), c.dimension);
     expect_memory(c, size, built.available);
 
+    built.bodies = build_bodies(c, shapes, motions, built.warnings);
     method.fluid = make_settings(c);
     method.time_step = c.time_step;
     const Lattice lattice = water_lattice(c, shapes);

@@ -10,6 +10,7 @@
 // less than half a layer of places empty. Solids alone do not seal: say fluid.sealed = true then.
 #pragma once
 
+#include "cases/bodies.h"
 #include "cases/case.h"
 #include "core/mesh.h"
 #include "coupling/probes.h"
@@ -30,6 +31,7 @@ struct WallPicture {
 struct Built {
     coupling::State state;
     coupling::Method method;
+    BuiltBodies bodies;
     std::vector<coupling::Probe> probes;
     std::vector<WallPicture> pictures;
     std::vector<Offset> fluid_by_fill; // particles

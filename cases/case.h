@@ -92,6 +92,41 @@ struct WallSpec {
     MotionSpec motion;
 };
 
+// A body, or an array of equal ones: count[0] x count[1] x count[2] copies, `step` apart, named
+// name.1, name.2, ... with x running fastest.
+struct BodySpec {
+    enum class Mode { free, fixed, prescribed };
+    std::string name;
+    SourcePlace place;
+    std::string type = "rigid";
+    ShapeSpec shape;
+    std::optional<double> density;    // kg/m^3: this or the mass
+    std::optional<double> mass;       // kg of each (2D: kg/m)
+    double hollow = 0.0;              // thickness of its wall, m; 0 = solid throughout
+    Mode mode = Mode::free;
+    MotionSpec motion;                // prescribed
+    std::vector<std::string> locked;  // "x" "y" "z": no shift; "turn-x" ...: no turn about that axis
+    double angle = 0.0;               // orientation: degrees about `axis` through its centre of mass,
+    Vec3 axis = Vec3::UnitY();        // after the shape's own turn
+    Vec3 at = Vec3::Zero();           // added last, m
+    Vec3 velocity = Vec3::Zero();     // of the centre of mass at the start, m/s
+    Vec3 angular_velocity = Vec3::Zero(); // degrees/s
+    int count[3] = {1, 1, 1};
+    Vec3 step = Vec3::Zero();         // m
+
+    int copies() const { return count[0] * count[1] * count[2]; }
+};
+
+// Friction and restitution between two solids, "name" or "name.face".
+struct ContactSpec {
+    SourcePlace place;
+    std::string first, second;
+    double friction = 0.0;         // dry
+    double wet_friction = 0.0;     // under water; the dry one unless said
+    double restitution = 0.0;      // of an impact
+    double restitution_rest = 0.0; // of slow contact
+};
+
 struct ProbeSpec {
     enum class Kind { pressure, level, velocity, front, force, volume };
     std::string name;
@@ -163,6 +198,9 @@ struct Case {
     std::optional<Bounds> domain;     // empty = bounds of walls and fluid, with room above
     FluidSpec fluid;
     std::vector<WallSpec> walls;
+    std::vector<BodySpec> bodies;
+    std::vector<ContactSpec> contacts;
+    std::string contact_model = "eti";
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;

@@ -1,5 +1,6 @@
 #include "cases/check.h"
 
+#include "cases/read_body.h"
 #include "cases/read_shape.h"
 #include "cases/section.h"
 #include "cases/words.h"
@@ -42,6 +43,10 @@ void check_shapes(const Case& c)
         if (unbounded(fill.shape))
             throw UserError(fill.shape.place,
                             "a plane has no end, so it cannot be filled: use a box");
+    for (const BodySpec& body : c.bodies)
+        if (unbounded(body.shape))
+            throw UserError(body.shape.place,
+                            "a plane has no end, so it cannot be a body: make it a wall");
     for (const WallSpec& wall : c.walls)
         if (wall.tank && unbounded(wall.shape))
             throw UserError(wall.shape.place, "a plane has no inside, so it cannot be a tank" +
@@ -200,6 +205,7 @@ void check_case(const Case& c)
                                                   see(c.place("end_time")));
     check_names(c);
     check_shapes(c);
+    check_bodies(c);
     check_period_length(c);
     for (const WallSpec& wall : c.walls) {
         check_open(c, wall);

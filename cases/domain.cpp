@@ -31,6 +31,14 @@ Bounds content(const Case& c, const CaseShapes& shapes, const std::vector<rigid:
     for (std::size_t w = 0; w < shapes.walls.size(); ++w)
         if (c.walls[w].shape.kind != ShapeSpec::Kind::plane)
             include(box, sweep(motions[w], around(*shapes.walls[w]), c.end_time).box);
+    for (std::size_t n = 0; n < shapes.bodies.size(); ++n) {
+        const BodySpec& body = c.bodies[n];
+        const Bounds first = around(*shapes.bodies[n]);
+        const Vec3 last(body.step.x() * (body.count[0] - 1), body.step.y() * (body.count[1] - 1),
+                        body.step.z() * (body.count[2] - 1));
+        include(box, first);
+        include(box, {first.min + last, first.max + last});
+    }
     return box;
 }
 

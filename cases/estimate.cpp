@@ -100,6 +100,8 @@ CaseShapes make_shapes(const Case& c)
         shapes.walls.push_back(make_shape(wall.shape, c.dimension));
     for (const FillSpec& fill : c.fluid.fills)
         shapes.fills.push_back(make_shape(fill.shape, c.dimension));
+    for (const BodySpec& body : c.bodies)
+        shapes.bodies.push_back(make_body_shape(body, c.dimension));
     return shapes;
 }
 

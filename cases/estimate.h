@@ -13,6 +13,7 @@ constexpr int wall_layers = 3; // of particles under every wall's surface
 // The shapes of a case, made once.
 struct CaseShapes {
     std::vector<ShapePtr> walls, fills;
+    std::vector<ShapePtr> bodies; // where they start; of an array its first member
 };
 CaseShapes make_shapes(const Case& c);
 

@@ -177,7 +177,7 @@ std::string explain(const Case& c, const Built& built)
     text += space_sentences(c, built) + "\n";
     text += particle_rows(c, built) + "\n";
     text += step_rows(c, built) + "\n";
-    for (const std::string& part : {wall_rows(c), probe_rows(c, built)})
+    for (const std::string& part : {wall_rows(c), explain_bodies(c, built.bodies), probe_rows(c, built)})
         text += part.empty() ? "" : part + "\n";
     if (!c.references.empty()) {
         text += "Compared with, when validated\n";

@@ -9,7 +9,7 @@
 
 namespace flotsam::cases {
 
-// Sections: "" (top level), "fluid", "fluid.fill", "wall", "motion", "sinusoid", "turn", "probe",
+// Sections: "" (top level), "fluid", "fluid.fill", "wall", "body", "contact", "motion", "sinusoid", "turn", "probe",
 // "output", "reference", "limits", "periodic", and one for each shape: "box", "sphere", ....
 const std::vector<std::string>& keys_of(std::string_view section);
 const std::vector<std::string>& all_sections();

@@ -4,6 +4,7 @@
 #include "cases/find.h"
 #include "cases/keys.h"
 #include "cases/read_reference.h"
+#include "cases/read_body.h"
 #include "cases/read_shape.h"
 #include "cases/words.h"
 
@@ -15,24 +16,6 @@ namespace flotsam::cases {
 namespace {
 
 constexpr std::size_t max_walls = 1000, max_fills = 1000, max_probes = 1000;
-
-// A name is a column of series.csv and a part of --set keys.
-std::string read_name(const Section& section)
-{
-    std::string name = section.text("name");
-    const auto is_letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_' || c == '-';
-    };
-    const bool numeric =
-        std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (name.size() > 60 || numeric || !std::all_of(name.begin(), name.end(), is_letter))
-        section.fail("name",
-                     "must be made of letters, digits, - and _ (at most 60, not digits alone), "
-                     "but is \"" +
-                         name.substr(0, 60) + "\"");
-    return name;
-}
 
 void read_format(const Value& root, const std::string& file)
 {
@@ -259,6 +242,8 @@ Case parse_case(const std::string& text, const std::string& file,
     read_domain(c, top);
     read_fluid(c, top);
     read_walls(c, top);
+    read_bodies(c, top);
+    read_contacts(c, top);
     for (Section& probe : top.sections("probe", max_probes))
         c.probes.push_back(read_probe(probe));
     read_output(c, top);

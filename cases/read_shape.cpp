@@ -102,6 +102,23 @@ void read_plain(ShapeSpec& shape, const std::string& key, Section section)
 
 } // namespace
 
+std::string read_name(const Section& section)
+{
+    std::string name = section.text("name");
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-';
+    };
+    const bool numeric =
+        std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (name.size() > 60 || numeric || !std::all_of(name.begin(), name.end(), is_letter))
+        section.fail("name",
+                     "must be made of letters, digits, - and _ (at most 60, not digits alone), "
+                     "but is \"" +
+                         name.substr(0, 60) + "\"");
+    return name;
+}
+
 Bounds read_bounds(const Section& section)
 {
     Bounds box{section.vector("min", anywhere), section.vector("max", anywhere)};

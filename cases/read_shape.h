@@ -9,6 +9,9 @@ namespace flotsam::cases {
 // The one shape among the keys of `owner`, with its turn.
 ShapeSpec read_shape(const Section& owner);
 
+// The name of a wall, body or probe: a column of series.csv and a part of --set keys.
+std::string read_name(const Section& section);
+
 // A table with min and max.
 Bounds read_bounds(const Section& section);
 

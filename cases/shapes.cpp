@@ -85,6 +85,20 @@ ShapePtr make_shape(const ShapeSpec& spec, int dimension, double depth)
     return make_turned(std::move(shape), spec.angle * degree, spec.axis, spec.about);
 }
 
+ShapePtr make_body_shape(const BodySpec& spec, int dimension)
+{
+    ShapePtr shape = make_shape(spec.shape, dimension);
+    if (spec.angle != 0.0) {
+        const std::optional<MassProperties> exact = shape->exact();
+        const Bounds box = shape->bounds();
+        Vec3 center = exact ? exact->center : Vec3(0.5 * (box.min + box.max));
+        if (dimension == 2)
+            center.y() = 0.0;
+        shape = make_turned(std::move(shape), spec.angle * degree, spec.axis, center);
+    }
+    return spec.at.isZero(0.0) ? shape : make_placed(shape, Quat::Identity(), spec.at);
+}
+
 rigid::Motion make_motion(const MotionSpec& spec)
 {
     using Law = rigid::Motion::Law;

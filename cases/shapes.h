@@ -13,6 +13,9 @@ constexpr double flat_depth = 1e6;
 // In two dimensions boxes and discs reach `depth` to both sides. Reads mesh files.
 ShapePtr make_shape(const ShapeSpec& spec, int dimension, double depth = flat_depth);
 
+// The shape of a body where it starts (of an array: the first), turned about its centre of mass.
+ShapePtr make_body_shape(const BodySpec& spec, int dimension);
+
 // Radians and a unit direction; reads tables. A table counts from its first value: the wall starts
 // where it is drawn.
 rigid::Motion make_motion(const MotionSpec& spec);

@@ -31,6 +31,10 @@ public:
         fluid();
         for (const WallSpec& wall : case_.walls)
             put_wall(wall);
+        for (const BodySpec& body : case_.bodies)
+            put_body(body);
+        for (const ContactSpec& contact : case_.contacts)
+            put_contact(contact);
         for (const ProbeSpec& probe : case_.probes)
             put_probe(probe);
         header("[output]");
@@ -78,6 +82,8 @@ private:
                           number_text(p.from) + ", " + number_text(p.to) + "]";
         put("periodic", ranges.empty() ? "{}" : "{ " + ranges + " }");
         put("domain", case_.domain ? bounds(*case_.domain) : quoted("auto"));
+        if (!case_.bodies.empty())
+            put("contact_model", quoted(case_.contact_model));
     }
 
     void fluid()
@@ -114,6 +120,48 @@ private:
         put("slip", "[" + number_text(wall.slip) + ", " + number_text(wall.no_slip) + "]");
         if (wall.motion.law != MotionSpec::Law::none)
             put("motion", "{ " + motion(wall.motion) + " }");
+    }
+
+    void put_body(const BodySpec& body)
+    {
+        header("[[body]]");
+        put("name", quoted(body.name));
+        put("type", quoted(body.type));
+        out_ += shape(body.shape, "\n") + "\n";
+        if (body.density)
+            put("density", number_text(*body.density));
+        if (body.mass)
+            put("mass", number_text(*body.mass));
+        put("hollow", number_text(body.hollow));
+        if (body.mode == BodySpec::Mode::prescribed)
+            put("motion", "{ " + motion(body.motion) + " }");
+        else
+            put("motion", quoted(body.mode == BodySpec::Mode::free ? "free" : "fixed"));
+        if (!body.locked.empty())
+            put("locked", "[\"" + joined(body.locked, "\", \"") + "\"]");
+        put("at", vector_text(body.at));
+        if (body.angle != 0.0)
+            put("orientation", "{ angle = " + number_text(body.angle) +
+                                   ", axis = " + vector_text(body.axis) + " }");
+        if (body.mode == BodySpec::Mode::free) {
+            put("velocity", vector_text(body.velocity));
+            put("angular_velocity", case_.dimension == 2 ? number_text(body.angular_velocity.y())
+                                                         : vector_text(body.angular_velocity));
+        }
+        put("array", "{ count = [" + std::to_string(body.count[0]) + ", " +
+                         (case_.dimension == 2 ? "" : std::to_string(body.count[1]) + ", ") +
+                         std::to_string(body.count[2]) + "], step = " + vector_text(body.step) +
+                         " }");
+    }
+
+    void put_contact(const ContactSpec& contact)
+    {
+        header("[[contact]]");
+        put("between", "[" + quoted(contact.first) + ", " + quoted(contact.second) + "]");
+        put("friction", number_text(contact.friction));
+        put("wet_friction", number_text(contact.wet_friction));
+        put("restitution", number_text(contact.restitution));
+        put("restitution_rest", number_text(contact.restitution_rest));
     }
 
     void put_probe(const ProbeSpec& probe)

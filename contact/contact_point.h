@@ -1,5 +1,5 @@
 // A place where two bodies touch or may touch within the step (contact-phase notation of
-// docs/theory.md): point x on body A, unit normal n out of body B towards A, gap > 0 apart.
+// docs/theory.md): point x, unit normal n out of body B towards A, gap > 0 apart.
 //
 // Detection makes them, sorted by key, so that the same list comes out for any number of threads;
 // the solver reads them. Walls are bodies of infinite mass with numbers from the body count on.
@@ -14,8 +14,8 @@ namespace flotsam::contact {
 
 // Who touches whom, the same from step to step: carries the accumulated impulse over.
 struct ContactKey {
-    Index a = 0, b = 0;       // bodies; a owns the point
-    std::uint32_t point = 0;  // number of the surface point of a, or of an edge pair
+    Index a = 0, b = 0;       // bodies, a < b: the contacts of a pair stand together
+    std::uint32_t point = 0;  // which surface point of a or b, or pair of edges (contact/narrow.h)
     friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 

@@ -84,4 +84,7 @@ ShapePtr make_mesh_shape(Mesh mesh);
 // The shape turned by `angle` (rad) about `axis` through `about`.
 ShapePtr make_turned(ShapePtr shape, double angle, const Vec3& axis, const Vec3& about);
 
+// The shape moved as a rigid thing: x = turn * y + shift for every y of the shape as it was.
+ShapePtr make_placed(ShapePtr shape, const Quat& turn, const Vec3& shift);
+
 } // namespace flotsam

@@ -72,7 +72,8 @@ std::vector<Vec3> disc_points(const Vec3& center, const Vec3& axis, double radiu
 
 Mat3 about_axis(const Vec3& axis, double across, double along)
 {
-    return across * Mat3::Identity() + (along - across) * axis * axis.transpose();
+    const Mat3 on_axis = axis * axis.transpose(); // kept apart: a plane body's depth is endless
+    return along * on_axis + across * (Mat3::Identity() - on_axis);
 }
 
 // Faces: 0 side, 1 the disc at `from`, 2 the disc at `to`.

@@ -5,11 +5,13 @@ namespace flotsam {
 
 namespace {
 
-// x = about + Q (y - about) for every y of the shape as it was.
+// x = to + Q (y - about) for every y of the shape as it was; a shape that is only turned has
+// to = about.
 class Turned final : public Shape {
 public:
-    Turned(ShapePtr shape, const Quat& turn, const Vec3& about)
-        : shape_(std::move(shape)), turn_(turn), matrix_(turn.toRotationMatrix()), about_(about)
+    Turned(ShapePtr shape, const Quat& turn, const Vec3& about, const Vec3& to)
+        : shape_(std::move(shape)), turn_(turn), matrix_(turn.toRotationMatrix()), about_(about),
+          to_(to)
     {
     }
 
@@ -52,10 +54,10 @@ public:
     std::vector<std::string> face_names() const override { return shape_->face_names(); }
     Quat frame() const override { return turn_ * shape_->frame(); }
 
-    // F^-1 Q^-1 x = F^-1 y + F^-1 (Q^-1 about - about)
+    // F^-1 Q^-1 x = F^-1 y + F^-1 (Q^-1 to - about)
     Bounds frame_bounds() const override
     {
-        const Vec3 shift = shape_->frame().inverse() * Vec3(matrix_.transpose() * about_ - about_);
+        const Vec3 shift = shape_->frame().inverse() * Vec3(matrix_.transpose() * to_ - about_);
         const Bounds b = shape_->frame_bounds();
         return {b.min + shift, b.max + shift};
     }
@@ -71,17 +73,17 @@ public:
     ShapePtr extended(std::uint32_t faces, double length) const override
     {
         ShapePtr longer = shape_->extended(faces, length);
-        return longer ? std::make_shared<Turned>(std::move(longer), turn_, about_) : nullptr;
+        return longer ? std::make_shared<Turned>(std::move(longer), turn_, about_, to_) : nullptr;
     }
 
 private:
-    Vec3 forth(const Vec3& y) const { return about_ + matrix_ * (y - about_); }
-    Vec3 back(const Vec3& x) const { return about_ + matrix_.transpose() * (x - about_); }
+    Vec3 forth(const Vec3& y) const { return to_ + matrix_ * (y - about_); }
+    Vec3 back(const Vec3& x) const { return about_ + matrix_.transpose() * (x - to_); }
 
     ShapePtr shape_;
     Quat turn_;
     Mat3 matrix_;
-    Vec3 about_;
+    Vec3 about_, to_;
 };
 
 } // namespace
@@ -92,7 +94,13 @@ ShapePtr make_turned(ShapePtr shape, double angle, const Vec3& axis, const Vec3&
     if (angle == 0.0)
         return shape;
     return std::make_shared<Turned>(std::move(shape),
-                                    Quat(Eigen::AngleAxisd(angle, axis.normalized())), about);
+                                    Quat(Eigen::AngleAxisd(angle, axis.normalized())), about, about);
+}
+
+ShapePtr make_placed(ShapePtr shape, const Quat& turn, const Vec3& shift)
+{
+    expects(shape != nullptr, "a shape is placed");
+    return std::make_shared<Turned>(std::move(shape), turn.normalized(), Vec3::Zero(), shift);
 }
 
 } // namespace flotsam

@@ -32,6 +32,11 @@ std::vector<Path> physical_files(const cases::Case& c)
     std::vector<Path> files;
     for (const cases::FillSpec& fill : c.fluid.fills)
         add_meshes(fill.shape, files);
+    for (const cases::BodySpec& body : c.bodies) {
+        add_meshes(body.shape, files);
+        if (!body.motion.file.empty())
+            files.emplace_back(body.motion.file);
+    }
     for (const cases::WallSpec& wall : c.walls) {
         add_meshes(wall.shape, files);
         if (!wall.motion.file.empty())

@@ -31,6 +31,15 @@ std::string case_with(const std::string& section, const std::string& line)
         return replaced(good_case, "[[fluid.fill]]\n", "[[fluid.fill]]\n" + line + "\n");
     if (section == "wall")
         return good_case + line + "\n";
+    const std::string block =
+        good_case + "[[body]]\nname = \"b\"\ndensity = 500\nsphere = { center = [1,0,0], radius = "
+                    "1 }\n";
+    if (section == "body")
+        return good_case + "[[body]]\n" + line + "\n";
+    if (section == "orientation" || section == "array")
+        return block + section + " = { " + line + " }\n";
+    if (section == "contact")
+        return block + "[[contact]]\n" + line + "\n";
     if (section == "motion")
         return gate + "motion = { " + line + " }\n";
     if (section == "sinusoid")
