@@ -63,6 +63,30 @@ Index choose(const IslandWork& w, double dt, Index had, Twist MovingBody::*when)
     return count;
 }
 
+// Impulses that are not quite solved might give energy; scaled back they take what they can.
+void give_no_energy(const IslandWork& w, std::span<Unknown> unknowns)
+{
+    double before = 0.0; // sum G . v
+    double after = 0.0;  // sum G . v'
+    for (const Unknown& c : unknowns) {
+        const Row& r = w.rows[at(c.row)];
+        before += c.impulse.dot(velocity_of(r, w.bodies, &MovingBody::start));
+        after += c.impulse.dot(velocity_of(r, w.bodies, &MovingBody::now));
+    }
+    if (before + after <= 0.0)
+        return;
+    const double scale = std::clamp(-before / (after - before), 0.0, 1.0);
+    for (Unknown& c : unknowns)
+        c.impulse *= scale;
+    for (const Index k : w.islanders) {
+        MovingBody& body = w.bodies[at(k)];
+        body.now.velocity = body.start.velocity + scale * (body.now.velocity - body.start.velocity);
+        body.now.angular_velocity =
+            body.start.angular_velocity +
+            scale * (body.now.angular_velocity - body.start.angular_velocity);
+    }
+}
+
 void book_work(const IslandWork& w, std::span<const Unknown> unknowns, EnergyBook& book)
 {
     for (const Unknown& c : unknowns) {
@@ -101,19 +125,21 @@ ContactReport rest_island(const IslandWork& w, const Scene& scene, const Setting
     Index count = choose(w, scene.dt, 0, &MovingBody::start);
     for (int round = 0;; ++round) {
         unknowns = w.unknowns.first(at(count));
-        const ProjectionReport solved =
-            project(unknowns, w.islanders, w.bodies, settings.tolerance,
-                    std::max(settings.iteration_limit - report.iterations, 1), w.threads);
+        const ProjectionReport solved = project(
+            unknowns, w.islanders, w.bodies,
+            {settings.tolerance, settings.relative_tolerance, settings.iteration_limit}, w.threads);
         report.iterations += solved.iterations;
         report.updates += static_cast<std::int64_t>(solved.iterations) * count;
         report.residual = solved.residual;
         report.unconverged = solved.converged ? 0 : 1;
-        const Index more = round < rounds ? choose(w, scene.dt, count, &MovingBody::now) : count;
+        const bool settled = round == rounds || !solved.converged;
+        const Index more = settled ? count : choose(w, scene.dt, count, &MovingBody::now);
         if (more == count)
             break;
         count = more;
     }
     report.contacts = count;
+    give_no_energy(w, unknowns);
     book_work(w, unknowns, book);
     for (Vec3& j : w.impulses)
         j = Vec3::Zero();
@@ -152,7 +178,7 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
                 c.allowed -= sign * velocity_at(w.bodies[at(k)].now, arm).dot(c.normal);
     }
     const ProjectionReport solved =
-        project(w.unknowns, w.islanders, w.bodies, 1e-3 * fastest, 500, w.threads);
+        project(w.unknowns, w.islanders, w.bodies, {1e-3 * fastest, 0.0, 500}, w.threads);
     report.drift_iterations = solved.iterations;
     for (const Index k : w.islanders) {
         const MovingBody& body = w.bodies[at(k)];

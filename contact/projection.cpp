@@ -15,21 +15,13 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 struct Progress {
     double turn = 0.0;    // sum (G' - Y).(G' - G)/rho: negative when momentum points uphill
-    double largest = 0.0; // of |G' - Y|/rho, m/s
+    double largest = 0.0; // of |(G' - Y)/rho|, squared, m^2/s^2
+    double fastest = 0.0; // of |V_a - V_b|, squared, m^2/s^2
 };
 
-// Largest eigenvalue of one body's part of K, from above: exact along the arm, and the smaller of
-// trace and row sums for the rotary part.
-double mobility_bound(const MovingBody& body, const Vec3& arm)
-{
-    const Mat3 r = cross_matrix(arm);
-    const Mat3 k = -(r * body.inverse_inertia * r);
-    const double rows = k.cwiseAbs().rowwise().sum().maxCoeff();
-    return body.inverse_mass.maxCoeff() + std::min(k.trace(), rows);
-}
-
-// J M^-1 J^T is bounded by its diagonal blocks times the number of contacts on a body, so that
-// these steps never exceed the inverse of the largest eigenvalue.
+// J M^-1 J^T is bounded by its diagonal blocks times the number of contacts on a body, and such a
+// block by its normal and tangential parts, each raised by what couples them: with these steps the
+// iteration can never overshoot.
 void choose_steps(std::span<Unknown> unknowns, std::span<const Index> islanders,
                   std::span<MovingBody> bodies)
 {
@@ -40,32 +32,53 @@ void choose_steps(std::span<Unknown> unknowns, std::span<const Index> islanders,
         for (const Index k : {c.a, c.b})
             if (bodies[at(k)].moves) // walls belong to several islands: read only
                 bodies[at(k)].gained.velocity.x() += 1.0;
-    const auto part = [&](Index k, const Vec3& arm) {
-        const MovingBody& body = bodies[at(k)];
-        return body.moves ? body.gained.velocity.x() * mobility_bound(body, arm) : 0.0;
-    };
-    for (Unknown& c : unknowns)
-        c.step = 1.0 / (part(c.a, c.arm_a) + part(c.b, c.arm_b));
+    for (Unknown& c : unknowns) {
+        Mat3 k = Mat3::Zero();
+        for (const auto& [number, arm] : {std::pair(c.a, &c.arm_a), std::pair(c.b, &c.arm_b)}) {
+            const MovingBody& body = bodies[at(number)];
+            if (!body.moves)
+                continue;
+            const double count = body.gained.velocity.x();
+            const Mat3 r = cross_matrix(*arm);
+            k -= count * (r * body.inverse_inertia * r);
+            k.diagonal() += count * body.inverse_mass;
+        }
+        const Vec3 kn = k * c.normal;
+        const double along = c.normal.dot(kn);
+        const double across = (kn - along * c.normal).norm();
+        // Largest eigenvalue of the tangential part from its trace and norm, two by two.
+        const double trace = k.trace() - along;
+        const double norm2 = k.squaredNorm() - 2.0 * across * across - along * along;
+        const double spread = std::sqrt(std::max(2.0 * norm2 - trace * trace, 0.0));
+        c.step = 1.0 / (along + across);
+        c.side_step = 1.0 / (0.5 * (trace + spread) + across);
+    }
 }
 
 // The projected step of one contact from Y = G + beta (G - G_previous).
 inline void update(Unknown& c, std::span<const MovingBody> bodies, double beta, Progress& progress)
 {
     const Vec3 from = c.impulse + beta * (c.impulse - c.previous);
-    const Vec3 v = velocity_at(bodies[at(c.a)].now, c.arm_a) - velocity_at(bodies[at(c.b)].now, c.arm_b);
-    const Vec3 trial = from - c.step * v;
-    const double along = trial.dot(c.normal);
-    const double pressed = std::max(0.0, along - c.step * c.allowed);
-    Vec3 sliding = trial - along * c.normal;
-    const double size2 = sliding.squaredNorm();
+    const Twist& a = bodies[at(c.a)].now;
+    const Twist& b = bodies[at(c.b)].now;
+    const Vec3 apart = a.velocity - b.velocity;
+    const Vec3 v = apart + a.angular_velocity.cross(c.arm_a) - b.angular_velocity.cross(c.arm_b);
+    const double u = v.dot(c.normal);
+    const double from_along = from.dot(c.normal);
+    const double pressed = std::max(0.0, from_along - c.step * (u + c.allowed));
+    const Vec3 from_side = from - from_along * c.normal;
+    Vec3 side = from_side - c.side_step * (v - u * c.normal);
+    const double size2 = side.squaredNorm();
     const double most = c.friction * pressed;
     if (size2 > most * most)
-        sliding *= most / std::sqrt(size2);
-    const Vec3 next = pressed * c.normal + sliding;
-    const Vec3 moved = next - from;
-    const double stiffness = 1.0 / c.step;
-    progress.turn += stiffness * moved.dot(next - c.impulse);
-    progress.largest = std::max(progress.largest, stiffness * stiffness * moved.squaredNorm());
+        side *= most / std::sqrt(size2);
+    const double moved = (pressed - from_along) / c.step;
+    const Vec3 moved_side = (side - from_side) / c.side_step;
+    const Vec3 next = pressed * c.normal + side;
+    const Vec3 since = next - c.impulse;
+    progress.turn += moved * since.dot(c.normal) + moved_side.dot(since);
+    progress.largest = std::max(progress.largest, moved * moved + moved_side.squaredNorm());
+    progress.fastest = std::max(progress.fastest, apart.squaredNorm());
     c.previous = c.impulse;
     c.impulse = next;
 }
@@ -147,6 +160,7 @@ struct Shared {
         const std::size_t blocks = (unknowns.size() + at(block) - 1) / at(block);
         work.turn.resize(blocks);
         work.largest.resize(blocks);
+        work.fastest.resize(blocks);
         work.place.resize(std::max(work.place.size(), bodies.size()));
         for (std::size_t k = 0; k < islanders.size(); ++k)
             work.place[at(islanders[k])] = static_cast<Index>(k);
@@ -184,11 +198,13 @@ struct Shared {
                 update(unknowns[i], bodies, beta, progress);
             work.turn[b] = progress.turn;
             work.largest[b] = progress.largest;
+            work.fastest[b] = progress.fastest;
         });
         Progress total;
         for (std::size_t b = 0; b < work.turn.size(); ++b) {
             total.turn += work.turn[b];
             total.largest = std::max(total.largest, work.largest[b]);
+            total.fastest = std::max(total.fastest, work.fastest[b]);
         }
         return total;
     }
@@ -218,35 +234,58 @@ struct Shared {
     }
 };
 
+// Nesterov's momentum. It restarts when it points uphill, or when the residual has grown. The law of
+// Coulomb is not the gradient of anything, and with much momentum the iteration may circle round a
+// solution; runs that did not come nearer lower the momentum allowed, runs that did raise it.
+class Momentum {
+public:
+    double beta() const { return beta_; }
+
+    void advance(const Progress& progress)
+    {
+        const double residual = progress.largest;
+        if (progress.turn < 0.0 || residual > 16.0 * run_) {
+            const bool nearer = run_ < 0.5 * best_;
+            most_ = nearer ? std::min(1.0, 0.5 * (1.0 + most_) + 0.0025) : std::max(0.5, 2.0 * most_ - 1.005);
+            best_ = std::min(best_, run_);
+            run_ = residual;
+            theta_ = 1.0;
+            beta_ = 0.0;
+            return;
+        }
+        run_ = std::min(run_, residual);
+        const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta_ * theta_));
+        beta_ = std::min(most_, (theta_ - 1.0) / next);
+        theta_ = next;
+    }
+
+private:
+    double theta_ = 1.0;
+    double beta_ = 0.0;
+    double most_ = 1.0;                                       // momentum allowed
+    double run_ = std::numeric_limits<double>::infinity();  // least residual since the restart
+    double best_ = std::numeric_limits<double>::infinity(); // and before it
+};
+
 template <class Way>
-ProjectionReport iterate(const Way& way, double tolerance, int limit)
+ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
 {
     ProjectionReport report;
     report.converged = false;
-    double theta = 1.0;
-    double beta = 0.0;
+    Momentum momentum;
     way.gather();
     way.extrapolate_all(0.0);
-    while (report.iterations < limit) {
+    while (report.iterations < accuracy.limit && !report.converged) {
         ++report.iterations;
-        const Progress progress = way.update_all(beta);
+        const Progress progress = way.update_all(momentum.beta());
         way.gather();
-        report.residual = std::sqrt(progress.largest);
         if (std::isnan(progress.turn))
             break;
-        if (report.residual < tolerance) {
-            report.converged = true;
-            break;
-        }
-        if (progress.turn < 0.0) {
-            theta = 1.0;
-            beta = 0.0;
-        } else {
-            const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta * theta));
-            beta = (theta - 1.0) / next;
-            theta = next;
-        }
-        way.extrapolate_all(beta);
+        report.residual = std::sqrt(progress.largest);
+        report.converged = report.residual < std::max(accuracy.tolerance,
+                                                      accuracy.relative * std::sqrt(progress.fastest));
+        momentum.advance(progress);
+        way.extrapolate_all(momentum.beta());
     }
     way.extrapolate_all(0.0);
     return report;
@@ -255,7 +294,7 @@ ProjectionReport iterate(const Way& way, double tolerance, int limit)
 } // namespace
 
 ProjectionReport project(std::span<Unknown> unknowns, std::span<const Index> islanders,
-                         std::span<MovingBody> bodies, double tolerance, int limit,
+                         std::span<MovingBody> bodies, const Accuracy& accuracy,
                          ProjectionWork* threads)
 {
     if (unknowns.empty()) {
@@ -267,10 +306,10 @@ ProjectionReport project(std::span<Unknown> unknowns, std::span<const Index> isl
         c.previous = c.impulse;
     choose_steps(unknowns, islanders, bodies);
     if (threads == nullptr)
-        return iterate(Serial{unknowns, islanders, bodies}, tolerance, limit);
+        return iterate(Serial{unknowns, islanders, bodies}, accuracy);
     const Shared way{unknowns, islanders, bodies, *threads};
     way.prepare();
-    return iterate(way, tolerance, limit);
+    return iterate(way, accuracy);
 }
 
 } // namespace flotsam::contact

@@ -12,6 +12,7 @@ struct Settings {
     int path_increments = 10;         // lambda_p: of the path of an impact
     int patch_limit = 2000;           // patches resolved in an island and step
     double tolerance = 1e-10;         // of the contact phase, m/s; 1e-8 is enough for large piles
+    double relative_tolerance = 1e-5; // of the motion that remains between touching bodies
     int iteration_limit = 5000;       // of the contact phase, reported when hit
     double slop = 1e-5;               // depth that is left alone, m
     double drift_share = 0.2;         // of the depth beyond the slop that is undone in a step

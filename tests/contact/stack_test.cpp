@@ -165,13 +165,9 @@ TEST_CASE("columns of 5 to 40 blocks rest")
 
 TEST_CASE("a block ten thousand times as heavy rests on a light one")
 {
-    // Iterations grow with the root of the ratio, and the first step has nothing to start from.
-    Settings patient;
-    patient.iteration_limit = 20000;
     World w = column(2, 1e-10);
     w.bodies[1].mass *= 1e4;
     w.bodies[1].inertia *= 1e4;
-    w.contact = EtiContact(patient);
     const Rest r = stand(w, 200, 1e-3);
     print("mass ratio 1e4", w, r, 200);
     CHECK(r.ratio < 1e-13);
