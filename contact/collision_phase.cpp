@@ -44,11 +44,16 @@ public:
         for (const Row& r : rows_)
             fastest = std::max(fastest, -velocity_of(r, twists_).dot(r.normal));
         rounding_ = 1e-12 * fastest;
+        bool bounces_at_rest = false;
+        for (const PairRule& rule : scene.rules)
+            bounces_at_rest = bounces_at_rest || rule.restitution_rest > 0.0;
+        slow_ = fastest <= (bounces_at_rest ? 1e-3 : 1.0) * resting_;
     }
 
     bool anything_collides() const
     {
-        return std::any_of(rows_.begin(), rows_.end(), [&](const Row& r) { return speed(r) > 0.0; });
+        return !slow_ && std::any_of(rows_.begin(), rows_.end(),
+                                     [&](const Row& r) { return speed(r) > 0.0; });
     }
 
     CollisionReport resolve();
@@ -67,6 +72,7 @@ private:
     EnergyBook& book_;
     double resting_;        // v_rest, m/s
     double rounding_ = 0.0; // approach that is rounding, m/s
+    bool slow_ = false;     // nothing approaches fast enough
 
     std::vector<PairPatch> patches_;
     std::vector<std::pair<Index, Index>> of_body_; // (moving body, patch), sorted

@@ -33,32 +33,52 @@ Unknown unknown_of(const Row& r, Index number)
     return c;
 }
 
-// Takes part: touching or closing within the step, or already in.
-Index choose(const IslandWork& w, double dt, Index had, Twist MovingBody::*when)
+bool closes(const IslandWork& w, std::size_t i, double dt, Twist MovingBody::*when)
+{
+    const Row& r = w.rows[i];
+    return r.gap + dt * velocity_of(r, w.bodies, when).dot(r.normal) < touching;
+}
+
+Unknown start_of(const IslandWork& w, std::size_t i, double dt)
+{
+    const Row& r = w.rows[i];
+    Unknown c = unknown_of(r, static_cast<Index>(i));
+    c.impulse = w.impulses[i];
+    c.allowed = r.gap > rounding ? r.gap / dt : 0.0;
+    return c;
+}
+
+// The contacts that touch or close within the step.
+Index choose(const IslandWork& w, double dt)
 {
     Index count = 0;
-    Index known = 0; // unknowns of the round before, ascending in rows
+    for (std::size_t i = 0; i < w.rows.size(); ++i)
+        if (closes(w, i, dt, &MovingBody::start))
+            w.unknowns[at(count++)] = start_of(w, i, dt);
+    return count;
+}
+
+// Adds those that the impulses of others close; the list stays ascending in rows.
+Index choose_more(const IslandWork& w, double dt, Index had)
+{
+    if (at(had) == w.rows.size())
+        return had;
+    Index known = 0;
+    Index count = had;
     for (std::size_t i = 0; i < w.rows.size(); ++i) {
-        const bool in = known < had && w.unknowns[at(known)].row == static_cast<Index>(i);
-        known += in ? 1 : 0;
-        const Row& r = w.rows[i];
-        count += in || r.gap + dt * velocity_of(r, w.bodies, when).dot(r.normal) < touching ? 1 : 0;
+        if (known < had && w.unknowns[at(known)].row == static_cast<Index>(i))
+            ++known;
+        else if (closes(w, i, dt, &MovingBody::now))
+            ++count;
     }
     if (count == had)
         return had;
     Index place = count; // from the back, so that the list grows in place
-    known = had;
     for (std::size_t i = w.rows.size(); i-- > 0;) {
-        const bool in = known > 0 && w.unknowns[at(known - 1)].row == static_cast<Index>(i);
-        const Row& r = w.rows[i];
-        if (in) {
+        if (known > 0 && w.unknowns[at(known - 1)].row == static_cast<Index>(i))
             w.unknowns[at(--place)] = w.unknowns[at(--known)];
-        } else if (r.gap + dt * velocity_of(r, w.bodies, when).dot(r.normal) < touching) {
-            Unknown& c = w.unknowns[at(--place)];
-            c = unknown_of(r, static_cast<Index>(i));
-            c.impulse = w.impulses[i];
-            c.allowed = r.gap > rounding ? r.gap / dt : 0.0;
-        }
+        else if (closes(w, i, dt, &MovingBody::now))
+            w.unknowns[at(--place)] = start_of(w, i, dt);
     }
     return count;
 }
@@ -122,7 +142,7 @@ ContactReport rest_island(const IslandWork& w, const Scene& scene, const Setting
 {
     ContactReport report;
     std::span<Unknown> unknowns;
-    Index count = choose(w, scene.dt, 0, &MovingBody::start);
+    Index count = choose(w, scene.dt);
     for (int round = 0;; ++round) {
         unknowns = w.unknowns.first(at(count));
         const ProjectionReport solved = project(
@@ -133,7 +153,7 @@ ContactReport rest_island(const IslandWork& w, const Scene& scene, const Setting
         report.residual = solved.residual;
         report.unconverged = solved.converged ? 0 : 1;
         const bool settled = round == rounds || !solved.converged;
-        const Index more = settled ? count : choose(w, scene.dt, count, &MovingBody::now);
+        const Index more = settled ? count : choose_more(w, scene.dt, count);
         if (more == count)
             break;
         count = more;

@@ -29,6 +29,8 @@ struct Unknown {
     double allowed = 0.0;         // b
     double step = 0.0;            // rho, normal
     double side_step = 0.0;       // rho, tangential
+    double stiffness = 0.0;       // 1/rho, 1/kg
+    double side_stiffness = 0.0;
     Index a = 0, b = 0;
     Index row = 0;                // the caller's number
 };
