@@ -45,7 +45,8 @@ World ball_on_floor(double friction, double e, const Vec3& velocity, double iner
 
 // A rod of length 1 and mass 1 in the x-z plane, its lower end at the origin, leaning to +x, so that
 // pressing drives the end towards -x. `slip`: of that end before.
-World rod_on_floor(double theta, double friction, double e, double slip, int path_increments)
+World rod_on_floor(double theta, double friction, double e, double slip, int path_increments,
+                   bool flat = false)
 {
     World w(weightless(path_increments));
     w.rules[2] = {friction, friction, 0.0, e};
@@ -54,6 +55,7 @@ World rod_on_floor(double theta, double friction, double e, double slip, int pat
     r.orientation = Quat(Eigen::AngleAxisd(-theta, Vec3::UnitY()));
     r.position = -(r.orientation * r.points[0].place);
     r.velocity = Vec3(slip, 0.0, -1.0);
+    r.flat = flat;
     w.bodies.push_back(r);
     return w;
 }
@@ -141,7 +143,7 @@ TEST_CASE("a rod hits the floor with its end as the closed form says")
 TEST_CASE("a rod end that slips and then sticks follows the exact path")
 {
     for (const int increments : {1, 10, 100}) {
-        World w = rod_on_floor(0.6, 0.9, 0.8, 0.5, increments);
+        World w = rod_on_floor(0.6, 0.9, 0.8, 0.5, increments, increments == 10); // in the plane too
         hit(w);
         const Vec3 v = end_velocity(w);
         INFO(increments);
@@ -222,6 +224,56 @@ TEST_CASE("a cradle with restitution below one goes on until no pair approaches"
     CHECK(w.bodies[0].velocity.x() == doctest::Approx(0.047625).epsilon(1e-6));
     CHECK(w.bodies[1].velocity.x() == doctest::Approx(0.049875).epsilon(1e-6));
     CHECK(w.bodies[2].velocity.x() == doctest::Approx(0.902500).epsilon(1e-6));
+}
+
+TEST_CASE("a slow ball ahead of four fast ones passes its speed to the rear")
+{
+    World w(weightless());
+    w.rules[0] = {0.0, 0.0, 0.0, 1.0};
+    for (int i = 0; i < 5; ++i) {
+        w.bodies.push_back(sphere(0.1, 0.7));
+        w.bodies.back().position.x() = -0.2 * i; // 0 is in front
+        w.bodies.back().velocity.x() = i == 0 ? 1.0 : 3.0;
+    }
+    hit(w);
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK(w.bodies[i].velocity.x() == doctest::Approx(i == 4 ? 1.0 : 3.0).epsilon(1e-9));
+    CHECK(w.momentum().x() == doctest::Approx(0.7 * 13.0).epsilon(1e-12));
+}
+
+TEST_CASE("impacts beyond the limit of patches are left to the contact phase and counted")
+{
+    Settings s = weightless();
+    s.patch_limit = 3;
+    World w(s);
+    w.rules[0] = {0.0, 0.0, 0.0, 1.0};
+    for (int i = 0; i < 7; ++i) {
+        w.bodies.push_back(sphere(0.1, 1.0));
+        w.bodies.back().position.x() = 0.2 * i;
+    }
+    w.bodies[0].velocity.x() = 1.0;
+    w.step(1e-3);
+    CHECK(w.collision.patches == 3);
+    CHECK(w.collision.unfinished == 1);
+    for (std::size_t i = 0; i < 6; ++i) // nothing approaches at the end
+        CHECK(w.bodies[i].velocity.x() <= w.bodies[i + 1].velocity.x() + 1e-9);
+    CHECK(w.momentum().x() == doctest::Approx(1.0).epsilon(1e-12));
+}
+
+TEST_CASE("below the resting speed the other restitution holds")
+{
+    for (const double e : {0.0, 0.5}) {
+        World w;
+        w.rules[2] = {0.0, 0.0, e, 0.9};
+        w.planes.push_back({});
+        TestBody b = sphere(0.1, 2.0);
+        b.position.z() = 0.1;
+        b.velocity.z() = -0.01; // the resting speed is 2 g dt = 0.0196 m/s
+        w.bodies.push_back(b);
+        w.step(1e-3);
+        CHECK(w.bodies[0].velocity.z() == doctest::Approx(std::max(0.0, 0.01 * e - 0.00981)));
+        CHECK(w.contact.energy.released == doctest::Approx(e * e * 1e-4));
+    }
 }
 
 TEST_CASE("a box that falls flat keeps a quarter of its energy at e = 0.5 for any number of points")
