@@ -1,5 +1,6 @@
 // Disks that fill up or break: exit code 4, one line, and no half file under a final name.
 #include "tests/support/run_files.h"
+#include "tests/support/small_disk.h"
 
 using namespace flotsam;
 using namespace flotsam::tests;
@@ -104,6 +105,35 @@ TEST_SUITE("case")
         CHECK(ended.is_one_line());
         check_whole_files(reference.results(), out);
         reference.check_recovers(out);
+    }
+
+    TEST_CASE("a file system that is really full ends a run with one line and whole files")
+    {
+        const Undisturbed reference;
+        const Path place = Path(reference.run("disk")).parent_path() / "disk";
+        std::filesystem::create_directory(place);
+        SmallDisk disk(place);
+        if (!disk.mounted()) {
+            MESSAGE("skipped: this user may not mount a file system");
+            return;
+        }
+        const std::string out = (place / "run").string();
+        int full = 0;
+        for (int kilobytes : {24, 60, 100, 160, 260}) { // a whole run has some 400
+            CAPTURE(kilobytes);
+            disk.resize(kilobytes);
+            const Ended ended = call(reference.words(out));
+            CAPTURE(ended.err);
+            CHECK(ended.code == 4);
+            CHECK(ended.is_one_line());
+            CHECK(ended.says(out));
+            full += ended.code == 4;
+            check_whole_files(reference.results(), out);
+            disk.resize(16 * 1024);
+            reference.check_recovers(out);
+            std::filesystem::remove_all(out);
+        }
+        CHECK(full == 5);
     }
 
     TEST_CASE("20 failing calls of write and fsync and rename and open leave whole files")
