@@ -225,6 +225,7 @@ BenchReport run_bench(const BenchOptions& options, std::ostream& out)
     bench_solver(options.quick ? 8'000 : 300'000, report, out);
     time_step_phases(options.quick ? 4'000 : 200'000, report);
     print_phases(report, out);
+    bench_trust(options.quick ? 4'000 : 200'000, report, out);
     omp_set_num_threads(threads_before);
     return report;
 }

@@ -43,6 +43,13 @@ struct SolveTiming {
     double over_limit = 0.0;    // solve / (applications at the triad's speed)
 };
 
+// What fixed orders of sums and checkpoints cost.
+struct TrustTiming {
+    Timing step, fixed_sum, free_sum, checkpoint;
+    double order_share = 0.0;      // of the step
+    double checkpoint_share = 0.0; // of the run
+};
+
 struct BenchReport {
     int threads = 0;
     double triad_one = 0.0, triad_all = 0.0; // GB/s on one thread and on all
@@ -51,6 +58,7 @@ struct BenchReport {
     Timing product_time;
     Offset solve_particles = 0;
     std::vector<SolveTiming> solves;
+    TrustTiming trust;
     Offset dam_particles = 0, dam_walls = 0;
     int dam_iterations = 0;
     std::vector<PhaseTiming> phases;         // of one step of the dam; the last is their sum
@@ -60,6 +68,8 @@ struct BenchScene;
 // The parts on the pressure matrix (bench_solver.cpp).
 void bench_product(BenchScene& scene, BenchReport& report, std::ostream& out);
 void bench_solver(Offset particles, BenchReport& report, std::ostream& out);
+// bench_trust.cpp
+void bench_trust(Offset particles, BenchReport& report, std::ostream& out);
 
 // Measures, and prints tables as it goes.
 BenchReport run_bench(const BenchOptions& options, std::ostream& out);

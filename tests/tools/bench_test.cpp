@@ -111,6 +111,8 @@ TEST_SUITE("unit")
         CHECK(report.solves[1].solver == "multigrid");
         CHECK(report.solves[1].cold < report.solves[0].cold);
         CHECK(report.solves[1].over_limit > 0.0);
+        CHECK(report.trust.checkpoint_share > 0.0);
+        CHECK(report.trust.checkpoint_share < 0.01);
         REQUIRE(report.phases.size() == 8);
         double sum = 0.0;
         for (std::size_t p = 0; p + 1 < report.phases.size(); ++p)
