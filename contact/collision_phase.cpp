@@ -15,10 +15,10 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // All contacts of two bodies: those with points of the one and those with points of the other.
 struct PairPatch {
-    Index low = 0, high = 0;   // bodies
+    Index low = 0, high = 0; // bodies
     std::vector<Index> rows;
-    double approach = 0.0;     // largest -u of its colliding contacts, m/s; 0 = none
-    int stamp = 0;             // counts changes of `approach`: older entries of the queue are stale
+    double approach = 0.0; // largest -u of its colliding contacts, m/s; 0 = none
+    int stamp = 0;         // counts changes of `approach`: older entries of the queue are stale
 };
 
 struct Entry {

@@ -8,16 +8,17 @@ namespace flotsam::contact {
 namespace {
 
 constexpr double touching = 1e-9; // gap at the end of the step that counts as none, m
-// A gap below it is rounding of positions. Taken as free way it would shift loads between the points
-// of a face at 1e-14 m/s, which takes for ever.
+// A gap below it is rounding of positions. Taken as free way it would shift loads between the
+// points of a face at 1e-14 m/s, which takes for ever.
 constexpr double rounding = 1e-11;
-constexpr int rounds = 8;         // of taking in contacts that close only by others' impulses
+constexpr int rounds = 8; // of taking in contacts that close only by others' impulses
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 Vec3 velocity_of(const Row& r, std::span<const MovingBody> bodies, Twist MovingBody::*when)
 {
-    return velocity_at(bodies[at(r.a)].*when, r.arm_a) - velocity_at(bodies[at(r.b)].*when, r.arm_b);
+    return velocity_at(bodies[at(r.a)].*when, r.arm_a) -
+           velocity_at(bodies[at(r.b)].*when, r.arm_b);
 }
 
 Unknown unknown_of(const Row& r, Index number)
@@ -193,7 +194,8 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
         w.bodies[at(k)].start = Twist{};
     // Walls stand still here; they are shared by islands, so their part is taken out of the target.
     for (Unknown& c : w.unknowns) {
-        for (const auto& [k, arm, sign] : {std::tuple(c.a, c.arm_a, 1.0), std::tuple(c.b, c.arm_b, -1.0)})
+        for (const auto& [k, arm, sign] :
+             {std::tuple(c.a, c.arm_a, 1.0), std::tuple(c.b, c.arm_b, -1.0)})
             if (!w.bodies[at(k)].moves)
                 c.allowed -= sign * velocity_at(w.bodies[at(k)].now, arm).dot(c.normal);
     }
@@ -205,8 +207,8 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
         drift[at(k)] = body.now;
         for (int axis = 0; axis < 3; ++axis)
             if (body.inverse_mass[axis] > 0.0)
-                book.drift_potential -= settings.gravity[axis] * body.now.velocity[axis] * scene.dt /
-                                        body.inverse_mass[axis];
+                book.drift_potential -= settings.gravity[axis] * body.now.velocity[axis] *
+                                        scene.dt / body.inverse_mass[axis];
     }
 }
 

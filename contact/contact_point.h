@@ -14,25 +14,25 @@ namespace flotsam::contact {
 
 // Who touches whom, the same from step to step: carries the accumulated impulse over.
 struct ContactKey {
-    Index a = 0, b = 0;       // bodies, a < b: the contacts of a pair stand together
-    std::uint32_t point = 0;  // which surface point of a or b, or pair of edges (contact/narrow.h)
+    Index a = 0, b = 0;      // bodies, a < b: the contacts of a pair stand together
+    std::uint32_t point = 0; // which surface point of a or b, or pair of edges (contact/narrow.h)
     friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 
 struct ContactPoint {
     ContactKey key;
-    Vec3 point = Vec3::Zero();      // x, world, m
-    Vec3 normal = Vec3::UnitZ();    // n, from b to a
-    double gap = 0.0;               // phi, m
-    Index rule = 0;                 // number of the pair rule: friction and restitution
+    Vec3 point = Vec3::Zero();   // x, world, m
+    Vec3 normal = Vec3::UnitZ(); // n, from b to a
+    double gap = 0.0;            // phi, m
+    Index rule = 0;              // number of the pair rule: friction and restitution
 };
 
 // Friction and restitution of a pair of named bodies (or faces of them).
 struct PairRule {
-    double friction = 0.0;          // dry, mu
-    double wet_friction = 0.0;      // where there is water
-    double restitution_rest = 0.0;  // e below the resting speed
-    double restitution = 0.0;       // e at impact, Stronge's
+    double friction = 0.0;         // dry, mu
+    double wet_friction = 0.0;     // where there is water
+    double restitution_rest = 0.0; // e below the resting speed
+    double restitution = 0.0;      // e at impact, Stronge's
 };
 
 // What the solver needs to know of a body in this step; zero inverses for walls, fixed and

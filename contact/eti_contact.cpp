@@ -76,14 +76,15 @@ void EtiContact::prepare(const Scene& scene)
 CollisionReport EtiContact::collide(const Scene& scene, std::span<Twist> twists)
 {
     expects(scene.bodies.size() == twists.size(), "every body has a velocity");
-    expects(scene.wet.empty() || scene.wet.size() == scene.points.size(), "every contact is wet or dry");
+    expects(scene.wet.empty() || scene.wet.size() == scene.points.size(),
+            "every contact is wet or dry");
     prepare(scene);
     each_island([&](Index i, bool) {
         const auto first = at(islands_.first_row[at(i)]);
         const auto count = at(islands_.first_row[at(i) + 1]) - first;
-        collisions_[at(i)] = collide_island(std::span<const Row>(rows_).subspan(first, count), scene,
-                                            settings_, twists,
-                                            std::span(collision_).subspan(first, count), books_[at(i)]);
+        collisions_[at(i)] =
+            collide_island(std::span<const Row>(rows_).subspan(first, count), scene, settings_,
+                           twists, std::span(collision_).subspan(first, count), books_[at(i)]);
     });
     CollisionReport report;
     for (const CollisionReport& r : collisions_)

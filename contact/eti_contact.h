@@ -31,9 +31,9 @@ public:
     // Impulses of the step on body a, both phases, in the order of the points.
     std::span<const Vec3> impulses() const { return total_; }
 
-    EnergyBook energy;        // since the start
-    PairImpulses pairs;       // since they were last cleared
-    WarmStart warm;           // restart state
+    EnergyBook energy;  // since the start
+    PairImpulses pairs; // since they were last cleared
+    WarmStart warm;     // restart state
 
 private:
     void prepare(const Scene& scene);

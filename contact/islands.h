@@ -24,7 +24,7 @@ private:
     Index root(Index body);
 
     std::vector<Index> parent_;
-    std::vector<Index> island_;  // of a root, -1 = none yet
+    std::vector<Index> island_;   // of a root, -1 = none yet
     std::vector<Index> of_point_; // island of a contact, -1 = left out
 };
 

@@ -28,7 +28,8 @@ void PairImpulses::add(std::span<const ContactPoint> points, std::span<const Vec
         if (j.isZero(0.0))
             continue;
         const auto [a, b, point] = points[i].key;
-        const std::size_t k = slot((static_cast<std::int64_t>(std::min(a, b)) << 32) + std::max(a, b));
+        const std::size_t k =
+            slot((static_cast<std::int64_t>(std::min(a, b)) << 32) + std::max(a, b));
         const double along = j.dot(points[i].normal);
         normal_[k] += along;
         tangential_[k] += (j - along * points[i].normal).norm();
@@ -44,8 +45,12 @@ std::vector<PairImpulse> PairImpulses::totals() const
 {
     std::vector<PairImpulse> all(pair_.size());
     for (std::size_t k = 0; k < pair_.size(); ++k)
-        all[k] = {static_cast<Index>(pair_[k] >> 32), static_cast<Index>(pair_[k] & 0xffffffff),
-                  normal_[k], tangential_[k], impulse_[k], static_cast<Index>(points_[k])};
+        all[k] = {static_cast<Index>(pair_[k] >> 32),
+                  static_cast<Index>(pair_[k] & 0xffffffff),
+                  normal_[k],
+                  tangential_[k],
+                  impulse_[k],
+                  static_cast<Index>(points_[k])};
     return all;
 }
 

@@ -134,7 +134,7 @@ void Patch::compress(int path_increments)
         const double share = 1.0 / static_cast<double>(count);
         for (PatchPoint& p : points_) {
             const double dv = share * std::min(-p.velocity.dot(p.normal), reach);
-            p.planned = !acts(p)      ? Vec3(Vec3::Zero())
+            p.planned = !acts(p)     ? Vec3(Vec3::Zero())
                         : count == 1 ? increment_alone(p, dv, still_)
                                      : increment_shared(p, dv, share, still_);
         }
@@ -190,21 +190,22 @@ void Patch::release(double energy, int path_increments)
 double Patch::release_some(double energy)
 {
     double scale = plan_release(energy);
-    const bool alone = std::count_if(points_.begin(), points_.end(), [](const PatchPoint& p) {
-                           return p.pressed > 0.0;
-                       }) == 1;
+    const bool alone = std::count_if(points_.begin(), points_.end(),
+                                     [](const PatchPoint& p) { return p.pressed > 0.0; }) == 1;
     if (alone)
         for (const PatchPoint& p : points_) {
             const Vec3 slip = tangential(p.velocity, p.normal);
             const double speed = slip.norm();
-            const double fall = p.pressed > 0.0 && speed > still_ ? -slip.dot(p.change) / speed : 0.0;
+            const double fall =
+                p.pressed > 0.0 && speed > still_ ? -slip.dot(p.change) / speed : 0.0;
             if (fall * scale > speed)
                 scale = std::max(speed / fall, shortest * scale);
         }
     return apply(scale);
 }
 
-// Directions D = P n - f t of all pressed points, and the scale at which they do the work asked for.
+// Directions D = P n - f t of all pressed points, and the scale at which they do the work asked
+// for.
 double Patch::plan_release(double energy)
 {
     double pressed_points = 0.0;
@@ -225,7 +226,8 @@ double Patch::plan_release(double energy)
         const Vec3 tendency = tangential(p.change, p.normal);
         const double speed = slip.norm();
         if (pressed_points == 1.0 && speed <= still_) {
-            const Vec3 stick = p.pressed / p.normal.dot(p.inverse * p.normal) * (p.inverse * p.normal);
+            const Vec3 stick =
+                p.pressed / p.normal.dot(p.inverse * p.normal) * (p.inverse * p.normal);
             const Vec3 t = slip_direction(p, Vec3::Zero(), still_);
             p.planned = in_cone(p, stick) ? stick : Vec3(p.pressed * (p.normal - p.friction * t));
             continue;
@@ -255,7 +257,8 @@ double Patch::plan_release(double energy)
 void Patch::measure()
 {
     for (PatchPoint& p : points_)
-        p.velocity = velocity_at(first_twist_, p.arm_first) - velocity_at(second_twist_, p.arm_second);
+        p.velocity =
+            velocity_at(first_twist_, p.arm_first) - velocity_at(second_twist_, p.arm_second);
 }
 
 // Largest of -u.

@@ -17,15 +17,15 @@ namespace flotsam::contact {
 
 // A point of the patch; normal, velocity and impulse are those of the first body.
 struct PatchPoint {
-    Vec3 arm_first, arm_second;   // r, m
-    Vec3 normal;                  // n, from the second body to the first
-    double friction = 0.0;        // mu
-    Index row = 0;                // the caller's number
-    Vec3 impulse = Vec3::Zero();  // of the whole impact, N s
-    double pressed = 0.0;         // P, normal impulse of compression, N s
+    Vec3 arm_first, arm_second;  // r, m
+    Vec3 normal;                 // n, from the second body to the first
+    double friction = 0.0;       // mu
+    Index row = 0;               // the caller's number
+    Vec3 impulse = Vec3::Zero(); // of the whole impact, N s
+    double pressed = 0.0;        // P, normal impulse of compression, N s
 
-    Mat3 response = Mat3::Zero();  // K
-    Mat3 inverse = Mat3::Zero();   // of K
+    Mat3 response = Mat3::Zero(); // K
+    Mat3 inverse = Mat3::Zero();  // of K
     Vec3 velocity = Vec3::Zero(); // v, relative to the second body, m/s
     Vec3 planned = Vec3::Zero();  // impulse about to be applied, N s
     Vec3 change = Vec3::Zero();   // of v by all planned impulses together, m/s

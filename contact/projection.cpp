@@ -280,9 +280,9 @@ struct Shared {
     }
 };
 
-// Nesterov's momentum. It restarts when it points uphill, or when the residual has grown. The law of
-// Coulomb is not the gradient of anything, and with much momentum the iteration may circle round a
-// solution; runs that did not come nearer lower the momentum allowed, runs that did raise it.
+// Nesterov's momentum. It restarts when it points uphill, or when the residual has grown. The law
+// of Coulomb is not the gradient of anything, and with much momentum the iteration may circle round
+// a solution; runs that did not come nearer lower the momentum allowed, runs that did raise it.
 class Momentum {
 public:
     double beta() const { return beta_; }
@@ -292,7 +292,8 @@ public:
         const double residual = progress.largest;
         if (progress.turn < 0.0 || residual > 16.0 * run_) {
             const bool nearer = run_ < 0.5 * best_;
-            most_ = nearer ? std::min(1.0, 0.5 * (1.0 + most_) + 0.0025) : std::max(0.5, 2.0 * most_ - 1.005);
+            most_ = nearer ? std::min(1.0, 0.5 * (1.0 + most_) + 0.0025)
+                           : std::max(0.5, 2.0 * most_ - 1.005);
             best_ = std::min(best_, run_);
             run_ = residual;
             theta_ = 1.0;
@@ -308,13 +309,12 @@ public:
 private:
     double theta_ = 1.0;
     double beta_ = 0.0;
-    double most_ = 1.0;                                       // momentum allowed
+    double most_ = 1.0;                                     // momentum allowed
     double run_ = std::numeric_limits<double>::infinity();  // least residual since the restart
     double best_ = std::numeric_limits<double>::infinity(); // and before it
 };
 
-template <class Way>
-ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
+template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
 {
     ProjectionReport report;
     report.converged = false;
@@ -328,8 +328,9 @@ ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
         if (std::isnan(progress.turn))
             break;
         report.residual = std::sqrt(progress.largest);
-        report.converged = report.residual < std::max(accuracy.tolerance,
-                                                      accuracy.relative * std::sqrt(progress.fastest));
+        report.converged =
+            report.residual <
+            std::max(accuracy.tolerance, accuracy.relative * std::sqrt(progress.fastest));
         momentum.advance(progress);
         way.extrapolate_all(momentum.beta());
     }

@@ -32,7 +32,7 @@ struct Unknown {
     double stiffness = 0.0;       // 1/rho, 1/kg
     double side_stiffness = 0.0;
     Index a = 0, b = 0;
-    Index row = 0;                // the caller's number
+    Index row = 0; // the caller's number
 };
 
 struct MovingBody {
@@ -60,14 +60,15 @@ struct ProjectionReport {
 
 // Room for large islands, reused from step to step.
 struct ProjectionWork {
-    std::vector<Index> contacts;       // of bodies, two for one contact: 2 i for side a, 2 i + 1 for b
-    std::vector<Index> first;          // of body k of the island
-    std::vector<Index> place;          // of a body in the island
+    std::vector<Index> contacts; // of bodies, two for one contact: 2 i for side a, 2 i + 1 for b
+    std::vector<Index> first;    // of body k of the island
+    std::vector<Index> place;    // of a body in the island
     std::vector<double> turn, largest, fastest; // of blocks of contacts
 };
 
 // `islanders` are the moving bodies that occur in `unknowns`. Bodies' `now` is the result. With
-// `threads`, contacts and bodies are shared among threads, with sums that do not depend on how many.
+// `threads`, contacts and bodies are shared among threads, with sums that do not depend on how
+// many.
 ProjectionReport project(std::span<Unknown> unknowns, std::span<const Index> islanders,
                          std::span<MovingBody> bodies, const Accuracy& accuracy,
                          ProjectionWork* threads);

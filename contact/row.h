@@ -11,7 +11,7 @@ struct Row {
     double gap = 0.0;          // phi, m
     double friction = 0.0;     // mu, dry or wet
     Index a = 0, b = 0;
-    Index point = 0;           // in Scene::points
+    Index point = 0; // in Scene::points
     Index rule = 0;
 };
 

@@ -19,8 +19,8 @@ void WarmStart::recall(std::span<const ContactPoint> points, double dt,
     const double scale = dt_.empty() ? 0.0 : dt / dt_.front();
     std::size_t k = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto wanted = std::pair(pair_number(points[i].key),
-                                      static_cast<std::int64_t>(points[i].key.point));
+        const auto wanted =
+            std::pair(pair_number(points[i].key), static_cast<std::int64_t>(points[i].key.point));
         while (k < pair_.size() && std::pair(pair_[k], point_[k]) < wanted)
             ++k;
         const bool known = k < pair_.size() && std::pair(pair_[k], point_[k]) == wanted;

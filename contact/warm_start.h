@@ -27,10 +27,10 @@ public:
     }
 
 private:
-    std::vector<std::int64_t> pair_;  // a 2^32 + b, sorted
+    std::vector<std::int64_t> pair_; // a 2^32 + b, sorted
     std::vector<std::int64_t> point_;
-    std::vector<Vec3> impulse_;       // on body a, N s
-    std::vector<double> dt_;          // one number, s; none before the first step
+    std::vector<Vec3> impulse_; // on body a, N s
+    std::vector<double> dt_;    // one number, s; none before the first step
 };
 
 } // namespace flotsam::contact

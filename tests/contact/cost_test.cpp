@@ -33,8 +33,9 @@ TEST_CASE("a large block of blocks is one island and its contacts are updated at
     const ContactReport report = w.contact.rest(w.scene(1e-3), w.twists);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::printf("%zu blocks, %zu contacts: %.1f million contact updates a second\n", w.bodies.size(),
-                w.points.size(), 1e-6 * static_cast<double>(report.updates) / seconds);
+    std::printf("%zu blocks, %zu contacts: %.1f million contact updates a second\n",
+                w.bodies.size(), w.points.size(),
+                1e-6 * static_cast<double>(report.updates) / seconds);
     CHECK(report.contacts > 2048); // shared among threads
     CHECK(report.iterations == 50);
     CHECK(report.unconverged == 1);

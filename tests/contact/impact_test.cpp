@@ -43,8 +43,8 @@ World ball_on_floor(double friction, double e, const Vec3& velocity, double iner
     return w;
 }
 
-// A rod of length 1 and mass 1 in the x-z plane, its lower end at the origin, leaning to +x, so that
-// pressing drives the end towards -x. `slip`: of that end before.
+// A rod of length 1 and mass 1 in the x-z plane, its lower end at the origin, leaning to +x, so
+// that pressing drives the end towards -x. `slip`: of that end before.
 World rod_on_floor(double theta, double friction, double e, double slip, int path_increments,
                    bool flat = false)
 {
@@ -143,7 +143,8 @@ TEST_CASE("a rod hits the floor with its end as the closed form says")
 TEST_CASE("a rod end that slips and then sticks follows the exact path")
 {
     for (const int increments : {1, 10, 100}) {
-        World w = rod_on_floor(0.6, 0.9, 0.8, 0.5, increments, increments == 10); // in the plane too
+        World w =
+            rod_on_floor(0.6, 0.9, 0.8, 0.5, increments, increments == 10); // in the plane too
         hit(w);
         const Vec3 v = end_velocity(w);
         INFO(increments);
@@ -338,7 +339,8 @@ TEST_CASE("in an impact of two tumbling bodies momentum is kept and the energy b
             CHECK((w.angular_momentum() - turning).norm() < 1e-12 * turning.norm());
             CHECK(w.kinetic() <= before * (1.0 + 1e-14));
             CHECK(std::abs(w.kinetic() - before - book.kinetic_change()) < 1e-12 * before);
-            CHECK(book.dissipated == doctest::Approx(book.compression - book.released).epsilon(1e-9));
+            CHECK(book.dissipated ==
+                  doctest::Approx(book.compression - book.released).epsilon(1e-9));
             CHECK(book.collision_friction >= -1e-12 * before);
             CHECK(book.compression > 0.1 * before);
         }

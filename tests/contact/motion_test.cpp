@@ -81,7 +81,8 @@ double exact_topple_time(double side, double off)
     double sum = 0.0;
     for (int n = 0; n < steps; ++n) {
         const double s = end * (n + 0.5) / steps;
-        sum += 2.0 * s / std::sqrt(2.0 * w2 * (std::cos(off) - std::cos(off + s * s))) * end / steps;
+        sum +=
+            2.0 * s / std::sqrt(2.0 * w2 * (std::cos(off) - std::cos(off + s * s))) * end / steps;
     }
     return sum;
 }
@@ -192,8 +193,8 @@ TEST_CASE("a dropped ball of e = 0.5 bounces to a quarter each time and comes to
     // The ball turns at the gap that is left, at most v dt above the floor: error v dt (1 - e^2).
     for (const double dt : {1e-3, 1e-4}) {
         const Bounces b = drop(1.0, 0.5, dt, 1.5);
-        std::printf("bounces e = 0.5, dt = %g: %.5f %.5f %.5f, first %.4f rest %.4f\n", dt, b.peaks[0],
-                    b.peaks[1], b.peaks[2], b.first, b.rest);
+        std::printf("bounces e = 0.5, dt = %g: %.5f %.5f %.5f, first %.4f rest %.4f\n", dt,
+                    b.peaks[0], b.peaks[1], b.peaks[2], b.first, b.rest);
         const double v = std::sqrt(2.0 * g);
         CHECK(std::abs(b.first - std::sqrt(2.0 / g)) <= 1.01 * dt);
         for (int k = 0; k < 3; ++k)
@@ -229,7 +230,8 @@ TEST_SUITE_BEGIN("order");
 
 TEST_CASE("a cube topples over its edge in the time of the pendulum at first order in dt")
 {
-    for (const auto& [side, off] : {std::pair(0.05, 0.05), std::pair(0.05, 0.2), std::pair(0.5, 0.2)}) {
+    for (const auto& [side, off] :
+         {std::pair(0.05, 0.05), std::pair(0.05, 0.2), std::pair(0.5, 0.2)}) {
         const double t = exact_topple_time(side, off);
         const double w2 = 3.0 * g / (2.0 * std::sqrt(2.0) * side);
         const double spin = std::sqrt(2.0 * w2 * (std::cos(off) - std::cos(0.25 * M_PI)));
@@ -238,8 +240,8 @@ TEST_CASE("a cube topples over its edge in the time of the pendulum at first ord
         for (const double dt : {1e-3, 5e-4, 2.5e-4}) {
             const Fall fall = topple(side, off, dt);
             error[n++] = fall.time / t - 1.0;
-            std::printf("topple a = %g, off %g, dt = %g: t %.5f (exact %.5f), spin %.4f (%.4f)\n", side,
-                        off, dt, fall.time, t, fall.spin, spin);
+            std::printf("topple a = %g, off %g, dt = %g: t %.5f (exact %.5f), spin %.4f (%.4f)\n",
+                        side, off, dt, fall.time, t, fall.spin, spin);
             CHECK(std::abs(fall.time / t - 1.0) < 0.007 * dt / 1e-3);
             CHECK(std::abs(fall.spin / spin - 1.0) < 0.016 * dt / 1e-3);
         }

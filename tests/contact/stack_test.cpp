@@ -67,7 +67,8 @@ Rest stand(World& w, int steps, double dt)
     }
     for (std::size_t k = 0; k < start.size(); ++k) {
         r.drift = std::max(r.drift, (w.bodies[k].position - start[k].position).norm());
-        r.drift = std::max(r.drift, side * w.bodies[k].orientation.angularDistance(start[k].orientation));
+        r.drift =
+            std::max(r.drift, side * w.bodies[k].orientation.angularDistance(start[k].orientation));
     }
     return r;
 }
@@ -76,8 +77,8 @@ void print(const char* what, const World& w, const Rest& r, int steps)
 {
     std::printf("%s: %zu contacts, e_KE %.1e, drift %.1e m, iterations cold %d warm %.1f, "
                 "us a step: detect %.1f solve %.1f\n",
-                what, w.points.size(), r.ratio, r.drift, r.cold, r.warm, 1e6 * w.detect_seconds / steps,
-                1e6 * w.solve_seconds / steps);
+                what, w.points.size(), r.ratio, r.drift, r.cold, r.warm,
+                1e6 * w.detect_seconds / steps, 1e6 * w.solve_seconds / steps);
 }
 
 } // namespace
@@ -139,7 +140,8 @@ TEST_CASE("blocks rest the better the smaller the tolerance")
 
 TEST_CASE("six blocks rest at any number of points a face")
 {
-    // [A21] Fig. 19: residual energy against resolution; there it falls with it, here there is none.
+    // [A21] Fig. 19: residual energy against resolution; there it falls with it, here there is
+    // none.
     for (const int n : {2, 3, 4, 5, 6, 8, 11}) {
         World w = six_blocks(n, 1e-10);
         const Rest r = stand(w, 50, 1e-3);

@@ -11,7 +11,8 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 double now()
 {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 Quat rotation(const Vec3& angle)
@@ -226,6 +227,7 @@ void World::step(double dt)
     resting = contact.rest(s, twists);
     const double t5 = now();
     unload();
+    kinetic_rested = kinetic();
     detect_seconds += t1 - t0;
     solve_seconds += t3 - t2 + t5 - t4;
 
@@ -237,7 +239,8 @@ void World::step(double dt)
         b.position += dt * drift.velocity;
         // Angular momentum is kept while the body turns; the spin follows from it.
         const Vec3 momentum = b.inertia_now() * b.spin;
-        b.orientation = (rotation(dt * (b.spin + drift.angular_velocity)) * b.orientation).normalized();
+        b.orientation =
+            (rotation(dt * (b.spin + drift.angular_velocity)) * b.orientation).normalized();
         b.spin = b.flat ? b.spin : Vec3(b.inertia_now().inverse() * momentum);
     }
     for (TestPlane& p : planes)

@@ -2,8 +2,8 @@
 // integrator, so that the contact solver is tested without the rest of the program.
 //
 // Bodies have surface points in their frame; a point may have a normal (faces of boxes) or none
-// (ends of rods). A sphere is a ball of that radius. Points meet planes and boxes; balls meet planes
-// and balls. Of two boxes the one with the higher number owns the points.
+// (ends of rods). A sphere is a ball of that radius. Points meet planes and boxes; balls meet
+// planes and balls. Of two boxes the one with the higher number owns the points.
 #pragma once
 
 #include "contact/eti_contact.h"
@@ -19,8 +19,8 @@ struct SurfacePoint {
 };
 
 struct TestBody {
-    Vec3 half = Vec3::Zero();  // of a box; zero otherwise
-    double ball = 0.0;         // radius of a sphere; zero otherwise
+    Vec3 half = Vec3::Zero(); // of a box; zero otherwise
+    double ball = 0.0;        // radius of a sphere; zero otherwise
     std::vector<SurfacePoint> points;
     double mass = 1.0;
     Vec3 inertia = Vec3::Ones();
@@ -72,6 +72,7 @@ public:
     double kinetic_star = 0.0;     // after forces, before the contact phase
     double kinetic_start = 0.0;    // before the collision phase
     double kinetic_collided = 0.0; // after it
+    double kinetic_rested = 0.0;   // after the contact phase
     double time = 0.0;
     double detect_seconds = 0.0, solve_seconds = 0.0;
 
