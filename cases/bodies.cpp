@@ -50,9 +50,9 @@ void check_has_particles(const Case& c, const BodySpec& body, const Shape& shape
     if (shape.exact())
         return;
     if (sample_body(shape, lattice_for(shape, c.spacing, c.dimension)).position.empty())
-        throw UserError(body.shape.place,
-                        "body '" + body.name + "' is too small to hold a particle" +
-                            see(c.place("spacing")));
+        throw UserError(body.shape.place, "body '" + body.name +
+                                              "' is too small to hold a particle" +
+                                              see(c.place("spacing")));
 }
 
 rigid::BodyPlan plan_of(const BodySpec& body, const ShapePtr& shape)
@@ -110,8 +110,8 @@ contact::PairRules make_rules(const Case& c, const std::vector<contact::Party>& 
 {
     std::vector<contact::NamedRule> named;
     for (const ContactSpec& s : c.contacts)
-        named.push_back({s.first, s.second,
-                         {s.friction, s.wet_friction, s.restitution_rest, s.restitution}});
+        named.push_back(
+            {s.first, s.second, {s.friction, s.wet_friction, s.restitution_rest, s.restitution}});
     return {parties, named, contact::PairRule{}};
 }
 
@@ -141,9 +141,9 @@ void look_for_overlaps(const Case& c, BuiltBodies& built, std::vector<std::strin
     std::size_t owner = 0;
     while (owner + 1 < built.first.size() && built.first[owner + 1] <= worst)
         ++owner;
-    throw UserError(c.bodies[owner].place,
-                    "bodies overlap by more than " + rounded_text(largest_overlap) +
-                        " of a spacing: " + list);
+    throw UserError(c.bodies[owner].place, "bodies overlap by more than " +
+                                               rounded_text(largest_overlap) +
+                                               " of a spacing: " + list);
 }
 
 } // namespace
@@ -191,8 +191,7 @@ namespace {
 
 std::string row(const std::string& name, const std::string& text)
 {
-    return "  " + name + std::string(name.size() < 26 ? 26 - name.size() : 1, ' ') + text +
-           "\n";
+    return "  " + name + std::string(name.size() < 26 ? 26 - name.size() : 1, ' ') + text + "\n";
 }
 
 std::string body_text(const Case& c, const BodySpec& body, const rigid::BodyModel& model)
@@ -212,9 +211,10 @@ std::string body_text(const Case& c, const BodySpec& body, const rigid::BodyMode
         text += " but for " + joined(body.locked);
     text += ", centre of mass at " + vector_text(model.start_position);
     const Vec3& i = model.inertia;
-    text += c.dimension == 2 ? ", inertia " + rounded_text(i.y(), 4) + " kg m"
-                             : ", principal inertia " + rounded_text(i.x(), 4) + " " +
-                                   rounded_text(i.y(), 4) + " " + rounded_text(i.z(), 4) + " kg m^2";
+    text += c.dimension == 2
+                ? ", inertia " + rounded_text(i.y(), 4) + " kg m"
+                : ", principal inertia " + rounded_text(i.x(), 4) + " " + rounded_text(i.y(), 4) +
+                      " " + rounded_text(i.z(), 4) + " kg m^2";
     return text + ", " + count_text(static_cast<Offset>(model.surface.position.size())) +
            " surface points";
 }
@@ -233,10 +233,10 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
                               built.solids.models[static_cast<std::size_t>(built.first[n])]));
     text += "Contact rules (the closest names win)\n";
     for (const ContactSpec& s : c.contacts)
-        text += row(s.first + " - " + s.second,
-                    "friction " + number_text(s.friction) + ", wet " + number_text(s.wet_friction) +
-                        ", restitution " + number_text(s.restitution) + ", at rest " +
-                        number_text(s.restitution_rest));
+        text += row(s.first + " - " + s.second, "friction " + number_text(s.friction) + ", wet " +
+                                                    number_text(s.wet_friction) + ", restitution " +
+                                                    number_text(s.restitution) + ", at rest " +
+                                                    number_text(s.restitution_rest));
     text += row("all others", "no friction, no rebound");
     for (const contact::Overlap& o : built.overlaps)
         text += row("overlap", overlap_text(built, o));

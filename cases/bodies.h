@@ -19,8 +19,8 @@ struct BuiltBodies {
     rigid::Bodies start;                 // at time 0
     std::vector<contact::Party> parties; // names by number, as rules see them
     contact::PairRules rules;
-    std::vector<rigid::Volume> volumes;  // by [[body]]
-    std::vector<Index> first;            // by [[body]]: number of its first member
+    std::vector<rigid::Volume> volumes; // by [[body]]
+    std::vector<Index> first;           // by [[body]]: number of its first member
     std::vector<contact::Overlap> overlaps;
 };
 

@@ -28,9 +28,8 @@ void read_motion_of(BodySpec& body, const Section& s)
 {
     const Value* motion = s.value("motion");
     if (!motion || motion->kind == Value::Kind::text) {
-        body.mode = s.choice("motion", {"free", "fixed"}, "free") == "free"
-                        ? BodySpec::Mode::free
-                        : BodySpec::Mode::fixed;
+        body.mode = s.choice("motion", {"free", "fixed"}, "free") == "free" ? BodySpec::Mode::free
+                                                                            : BodySpec::Mode::fixed;
         return;
     }
     body.mode = BodySpec::Mode::prescribed;
@@ -144,17 +143,18 @@ std::string fault_of_name(const Case& c, const std::string& text)
         if (rest.empty())
             return {};
         const std::string member = rest.substr(0, rest.find('.'));
-        const bool numbered = !member.empty() && std::all_of(member.begin(), member.end(), [](char d) {
-            return d >= '0' && d <= '9';
-        });
+        const bool numbered =
+            !member.empty() &&
+            std::all_of(member.begin(), member.end(), [](char d) { return d >= '0' && d <= '9'; });
         if (!numbered || body.copies() == 1)
             return fault_of_face(body.shape, rest);
         const int n = member.size() > 6 ? 0 : std::stoi(member);
         if (n < 1 || n > body.copies())
             return "'" + name + "' has no member " + member + ": they are " + name + ".1 to " +
                    name + "." + std::to_string(body.copies()) + see(body.place);
-        return rest.size() == member.size() ? ""
-                                            : fault_of_face(body.shape, rest.substr(member.size() + 1));
+        return rest.size() == member.size()
+                   ? ""
+                   : fault_of_face(body.shape, rest.substr(member.size() + 1));
     }
     return "no wall or body is named '" + name + "'" + suggestion(name, names);
 }
@@ -211,8 +211,8 @@ void check_bodies(const Case& c)
         const SourcePlace lock_place = c.place("body." + body.name + ".locked");
         for (const std::string& lock : body.locked)
             if (std::find(locks.begin(), locks.end(), lock) == locks.end())
-                throw UserError(lock_place, "body '" + body.name + "' cannot be locked in '" + lock +
-                                                "'" + suggestion(lock, locks));
+                throw UserError(lock_place, "body '" + body.name + "' cannot be locked in '" +
+                                                lock + "'" + suggestion(lock, locks));
     }
     for (std::size_t n = 0; n < c.contacts.size(); ++n) {
         const ContactSpec& contact = c.contacts[n];

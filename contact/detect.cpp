@@ -42,8 +42,9 @@ void Detector::look_ahead(const SolidPair& pair, const PairView& now, Chunk& chu
     const std::size_t known = chunk.work.size();
     for (Meeting m : chunk.ahead) {
         const auto end = chunk.work.begin() + static_cast<std::ptrdiff_t>(known);
-        const auto same = std::lower_bound(
-            chunk.work.begin(), end, m.id, [](const Meeting& x, std::uint32_t id) { return x.id < id; });
+        const auto same =
+            std::lower_bound(chunk.work.begin(), end, m.id,
+                             [](const Meeting& x, std::uint32_t id) { return x.id < id; });
         if (m.gap > 0.0 || (same != end && same->id == m.id))
             continue;
         const auto velocity = [&](std::size_t n, const Pose& pose) {
@@ -89,6 +90,28 @@ void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
                                   rules_.find(pair.a, m.face_a, pair.b, m.face_b)});
 }
 
+// Who is hit in this step may get as fast as what hits it: it must see its other neighbours in
+// time.
+bool Detector::spread_reach(const std::vector<SolidPair>& pairs)
+{
+    spread_ = reach_;
+    bool changed = false;
+    for (const SolidPair& p : pairs) {
+        const auto a = static_cast<std::size_t>(p.a), b = static_cast<std::size_t>(p.b);
+        if (b >= solids_.models.size())
+            continue;
+        const double most = std::max(reach_[a], reach_[b]);
+        for (const std::size_t n : {a, b})
+            if (solids_.free[n] != 0 && most > spread_[n]) {
+                spread_[n] = most;
+                changed = true;
+            }
+    }
+    if (changed)
+        reach_.swap(spread_);
+    return changed;
+}
+
 const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, double t, double dt,
                                                 double gravity)
 {
@@ -107,6 +130,8 @@ const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, dou
         reach_[n] = options_.skin_factor * (way_[n] + falls);
     }
     const std::vector<SolidPair>& pairs = broad_.find(solids_, poses_, reach_);
+    if (spread_reach(pairs))
+        broad_.find(solids_, poses_, reach_); // into the same list
     const auto count = static_cast<Offset>(pairs.size());
     const Offset chunks = (count + chunk_pairs - 1) / chunk_pairs;
     if (chunks_.size() < static_cast<std::size_t>(chunks))

@@ -2,10 +2,11 @@
 //
 //   skin of a pair = 2 dt (speed of a + speed of b),  speed = |V| + |omega| r + |g| dt
 //
-// so that what is fast is seen a step before it arrives. A pair with edges that moves in the step is
-// looked at twice, where it is and where it will be: edges and corners that pass from beside each
-// other into each other are no contact before and too late after. The list is sorted by key and the same for
-// any number of threads: each pair is worked out on its own and the pairs are joined in order.
+// so that what is fast is seen a step before it arrives. A pair with edges that moves in the step
+// is looked at twice, where it is and where it will be: edges and corners that pass from beside
+// each other into each other are no contact before and too late after. The list is sorted by key
+// and the same for any number of threads: each pair is worked out on its own and the pairs are
+// joined in order.
 #pragma once
 
 #include "contact/broad_phase.h"
@@ -47,6 +48,7 @@ private:
         std::vector<Meeting> work, ahead;
         Offset meetings = 0;
     };
+    bool spread_reach(const std::vector<SolidPair>& pairs);
     void find_in(const SolidPair& pair, Chunk& chunk) const;
     void look_ahead(const SolidPair& pair, const PairView& now, Chunk& chunk) const;
 
@@ -57,7 +59,8 @@ private:
     std::vector<Pose> poses_;
     std::vector<Twist> twists_;
     std::vector<double> reach_; // how far each solid may get, times the skin factor, m
-    std::vector<double> way_;   // how far it gets without gravity, m
+    std::vector<double> spread_;
+    std::vector<double> way_; // how far it gets without gravity, m
     std::vector<Chunk> chunks_;
     std::vector<ContactPoint> contacts_;
     DetectCounts counts_;

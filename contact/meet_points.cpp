@@ -85,6 +85,16 @@ private:
         return v.place - pair_.behind * (2.0 * mean - m);
     }
 
+    // How far past its rim a point still counts as over a face: flush blocks shift a little.
+    double rim() const { return 0.05 * pair_.behind; }
+
+    double overhang(const Vec3& x, Eigen::Index axis) const
+    {
+        Vec3 past = x.cwiseAbs() - half_;
+        past[axis] = -half_[axis];
+        return past.maxCoeff();
+    }
+
     void accept(Seen s, const Vec3& m, std::size_t by, SeenList& seen) const
     {
         s.opposed = -s.normal.dot(m);
@@ -103,6 +113,8 @@ private:
             if (most > 0.0 && (past.array() > 0.0).count() > 1)
                 continue; // an edge of the box is nearest
             Seen s;
+            if (overhang(v.place, axis) > rim())
+                continue; // beside the face, not above it
             const double side = y[axis] < 0.0 ? -1.0 : 1.0;
             s.normal = side * Vec3::Unit(axis);
             s.gap = side * v.place[axis] - half_[axis];
@@ -151,8 +163,8 @@ private:
             Seen s{there->normal, there->normal.dot(v.place - there->point), there->face, 0.0, 0};
             if (on_face && here->normal.dot(there->normal) > 0.9)
                 s = {here->normal, here->distance, here->face, 0.0, 0}; // exact on curved faces
-            else if (s.gap < std::min(0.0, here->distance) - pair_.behind)
-                continue; // a face far from the point
+            else if (std::abs(b_.shape->distance(v.place - s.gap * s.normal)) > rim())
+                continue; // beside the face, not above it
             accept(s, m, k, seen);
         }
     }

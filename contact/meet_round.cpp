@@ -210,8 +210,8 @@ void slide_points(const Sides& s, const PairView& pair, std::vector<Touch>& touc
     const double seen = pair.skin + s.a.arc, same = 0.02 * s.a.radius;
     for (const PointCluster& cluster : s.a.clusters) {
         const Vec3 center = s.pose_a.to_world(cluster.center);
-        const double far = s.wall >= 0 ? touch_at(s, center)->gap
-                                       : s.b.far_from(s.pose_b.to_local(center));
+        const double far =
+            s.wall >= 0 ? touch_at(s, center)->gap : s.b.far_from(s.pose_b.to_local(center));
         if (far > seen + cluster.radius)
             continue;
         for (Index n = cluster.first; n < cluster.last; ++n) {

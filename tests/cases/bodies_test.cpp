@@ -78,7 +78,10 @@ std::string body_with(const std::string& from, const std::string& to)
 {
     return good_case + replaced(block, from, to);
 }
-std::string contact_of(const std::string& lines) { return good_case + block + "[[contact]]\n" + lines; }
+std::string contact_of(const std::string& lines)
+{
+    return good_case + block + "[[contact]]\n" + lines;
+}
 
 } // namespace
 
@@ -115,11 +118,14 @@ TEST_SUITE("unit")
             {body_with("box = { min = [0.5, 0.3, 1.2], max = [0.9, 0.7, 1.6] }",
                        "plane = { point = [0,0,0], normal = [0,0,1] }"),
              {"case.toml:20:9: a plane has no end, so it cannot be a body: make it a wall"}},
-            {body_with("density = 500", "density = 500\narray = { count = [2, 1.5, 1], step = [1,1,1] }"),
+            {body_with("density = 500",
+                       "density = 500\narray = { count = [2, 1.5, 1], step = [1,1,1] }"),
              {"case.toml:20:", "'count'", "whole numbers from 1 on, but has 1.5"}},
-            {body_with("density = 500", "density = 500\narray = { count = [2, 1, 1], step = [0,1,1] }"),
+            {body_with("density = 500",
+                       "density = 500\narray = { count = [2, 1, 1], step = [0,1,1] }"),
              {"case.toml:20:", "'step'", "is 0 in x, where there are 2 bodies"}},
-            {body_with("density = 500", "density = 500\narray = { count = [1000,1000,1000], step = [1,1,1] }"),
+            {body_with("density = 500",
+                       "density = 500\narray = { count = [1000,1000,1000], step = [1,1,1] }"),
              {"case.toml:20:", "'count'", "more than 100,000 bodies"}},
             {contact_of(rule + "friction = -0.1\n"),
              {"case.toml:23:12: 'friction' in [contact.0] must be a number from 0", "but is -0.1"}},
@@ -130,8 +136,10 @@ TEST_SUITE("unit")
              {"case.toml:22:11: no wall or body is named 'blok'; did you mean 'block'?"}},
             {contact_of("between = [\"block.z_\", \"tank\"]\n"),
              {"case.toml:22:11: 'block' has no face 'z_'", "z-", "(see case.toml:20:7)"}},
-            {contact_of("between = [\"block.2\", \"tank\"]\n"), {"case.toml:22:11: 'block' has no face '2'"}},
-            {contact_of("between = [\"block\", \"tank.top\"]\n"), {"case.toml:22:11: 'tank' has no face 'top'"}},
+            {contact_of("between = [\"block.2\", \"tank\"]\n"),
+             {"case.toml:22:11: 'block' has no face '2'"}},
+            {contact_of("between = [\"block\", \"tank.top\"]\n"),
+             {"case.toml:22:11: 'tank' has no face 'top'"}},
             {contact_of("between = [\"block\"]\n"), {"case.toml:22:11", "must name two solids"}},
             {contact_of(rule + "[[contact]]\nbetween = [\"tank\", \"block\"]\n"),
              {"case.toml:24:11: 'tank' and 'block' have a rule already (see case.toml:22:11)"}},
@@ -202,7 +210,8 @@ orientation = { angle = 30, axis = [1, 0, 0] }
 
     TEST_CASE("an array and a hollow lid are built as they were asked for")
     {
-        const cases::Built built = cases::build(cases::parse_case(good_case + two_blocks, "case.toml"));
+        const cases::Built built =
+            cases::build(cases::parse_case(good_case + two_blocks, "case.toml"));
         const auto& models = built.bodies.solids.models;
         REQUIRE(models.size() == 4);
         CHECK(models[0].name == "block.1");
@@ -214,15 +223,16 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         // Shell of a cube with wall t: I = m/6 (a^5 - b^5)/(a^3 - b^3).
         const double a = 0.4, b = 0.3;
         CHECK(models[3].inertia.x() ==
-              doctest::Approx(3.5 / 6.0 * (std::pow(a, 5) - std::pow(b, 5)) / (a * a * a - b * b * b)));
+              doctest::Approx(3.5 / 6.0 * (std::pow(a, 5) - std::pow(b, 5)) /
+                              (a * a * a - b * b * b)));
         CHECK(models[3].translates == Vec3(1.0, 0.0, 1.0));
         CHECK(models[3].rotates == Vec3(0.0, 1.0, 0.0));
         CHECK(built.bodies.start.velocity[3] == Vec3(1.0, 0.0, 0.0));
         const Vec3 omega = rigid::angular_velocity(models[3], built.bodies.start, 3, 0.0);
         CHECK(omega.y() == doctest::Approx(0.5 * std::numbers::pi));
         const auto rule = [&](Index p, int fp, Index q, int fq) {
-            return built.bodies.rules.rules()[static_cast<std::size_t>(
-                built.bodies.rules.find(p, fp, q, fq))];
+            return built.bodies.rules
+                .rules()[static_cast<std::size_t>(built.bodies.rules.find(p, fp, q, fq))];
         };
         CHECK(rule(0, 4, 4, -1).friction == 0.3);
         CHECK(rule(1, 5, 3, 4).friction == 0.2);
@@ -233,22 +243,24 @@ orientation = { angle = 30, axis = [1, 0, 0] }
 
     TEST_CASE("overlapping bodies are refused with their pairs and shallow overlaps are shown")
     {
-        const std::string deep = build_refusal(good_case + two_blocks +
-                                               "[[body]]\nname = \"ball\"\ndensity = 800\nsphere = { "
-                                               "center = [1.4, 0.5, 0.5], radius = 0.2 }\n");
+        const std::string deep =
+            build_refusal(good_case + two_blocks +
+                          "[[body]]\nname = \"ball\"\ndensity = 800\nsphere = { "
+                          "center = [1.4, 0.5, 0.5], radius = 0.2 }\n");
         CAPTURE(deep);
         CHECK(deep.starts_with("case.toml:18:8: bodies overlap by more than 0.1 of a spacing"));
         CHECK(has(deep, "block.3 in ball by 0.1 m"));
-        const Case shallow = cases::parse_case(
-            good_case + two_blocks + "[[body]]\nname = \"ball\"\ndensity = 800\nsphere = { center = "
-                                     "[1.2, 0.5, 0.599], radius = 0.2 }\n",
-            "case.toml");
+        const Case shallow =
+            cases::parse_case(good_case + two_blocks +
+                                  "[[body]]\nname = \"ball\"\ndensity = 800\nsphere = { center = "
+                                  "[1.2, 0.5, 0.599], radius = 0.2 }\n",
+                              "case.toml");
         const cases::Built built = cases::build(shallow);
         REQUIRE(built.bodies.overlaps.size() == 1);
         CHECK(warns(built, "block.3 in ball by 0.001 m"));
         CHECK(has(cases::explain(shallow, built), "block.3 in ball by 0.001 m"));
-        const std::string wall = build_refusal(body_with("1.2], max = [0.9, 0.7, 1.6]",
-                                                         "-0.2], max = [0.9, 0.7, 0.2]"));
+        const std::string wall =
+            build_refusal(body_with("1.2], max = [0.9, 0.7, 1.6]", "-0.2], max = [0.9, 0.7, 0.2]"));
         CHECK(has(wall, "block in tank by 0.2 m"));
     }
 
@@ -285,25 +297,27 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         CHECK(has(text, "3.5 kg, hollow, free but for y, turn-x, turn-z"));
         CHECK(has(text, "lid.z- - block.2"));
         CHECK(has(text, "friction 0.2, wet 0.1, restitution 0.5, at rest 0.01"));
-        CHECK_THROWS_WITH_AS(cases::refuse_bodies(c),
-                             "case.toml:18:8: bodies are read and explained but not yet run by this "
-                             "version",
-                             UserError);
+        CHECK_THROWS_WITH_AS(
+            cases::refuse_bodies(c),
+            "case.toml:18:8: bodies are read and explained but not yet run by this "
+            "version",
+            UserError);
         CHECK_NOTHROW(cases::refuse_bodies(cases::parse_case(good_case, "case.toml")));
     }
 
     TEST_CASE("plane bodies weigh per metre and turn by one number")
     {
         const Case c = cases::parse_case(
-            flat_case + "[[body]]\nname = \"log\"\ndensity = 600\ndisc = { center = [1.4, 0.25], radius "
-                        "= 0.2 }\nangular_velocity = 180\narray = { count = [1, 3], step = [0, 0.5] }\n",
+            flat_case +
+                "[[body]]\nname = \"log\"\ndensity = 600\ndisc = { center = [1.4, 0.25], radius "
+                "= 0.2 }\nangular_velocity = 180\narray = { count = [1, 3], step = [0, 0.5] }\n",
             "case.toml");
         const cases::Built built = cases::build(c);
         REQUIRE(built.bodies.solids.models.size() == 3);
         CHECK(built.bodies.solids.models[0].mass == doctest::Approx(600 * std::numbers::pi * 0.04));
         CHECK((built.bodies.solids.models[2].start_position - Vec3(1.4, 0.0, 1.25)).norm() < 1e-12);
-        CHECK(rigid::angular_velocity(built.bodies.solids.models[1], built.bodies.start, 1, 0.0).y() ==
-              doctest::Approx(std::numbers::pi));
+        CHECK(rigid::angular_velocity(built.bodies.solids.models[1], built.bodies.start, 1, 0.0)
+                  .y() == doctest::Approx(std::numbers::pi));
         const Case again = cases::parse_case(cases::write_case_resolved(c), "case.toml");
         CHECK(again.defaults.empty());
         CHECK(again.bodies[0].copies() == 3);

@@ -117,6 +117,17 @@ TEST_SUITE("unit")
         }
     }
 
+    TEST_CASE("a body at rest that will be hit looks as far ahead as what hits it")
+    {
+        // 0.5 mm above the floor, and another comes down on it at 2 m/s.
+        Scene scene({cube(Vec3(0.0, 0.0, 5e-4)), cube(Vec3(0.0, 0.0, 0.102))}, {floor_wall()});
+        CHECK(scene.find().empty());
+        scene.bodies.velocity[1] = Vec3(0.0, 0.0, -2.0);
+        const auto& list = scene.find();
+        CHECK(list.size() == 8);
+        CHECK(count_normal(list, Vec3::UnitZ()) == 4);
+    }
+
     TEST_CASE("bodies that cannot move have no contacts with each other")
     {
         auto fixed = cube(Vec3::Zero());

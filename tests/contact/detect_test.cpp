@@ -178,6 +178,57 @@ TEST_SUITE("unit")
         }
     }
 
+    TEST_CASE("a block that tilts a little on another keeps all corners of the common face")
+    {
+        // Half a degree: only one crossing has its normal between the faces of both edges.
+        Scene scene({cube(Vec3::Zero()), cube(Vec3(0.05, 0.03, 0.1))}, {});
+        scene.bodies.orientation[1] = rigid::turn_by(Vec3(0.008, -0.005, 0.4));
+        scene.bodies.position[1].z() -= 4e-4;
+        scene.bodies.velocity[1] = Vec3(0.0, 0.0, -0.3);
+        const auto& list = scene.find();
+        CHECK(list.size() >= 4);
+        double low = 1.0, high = -1.0;
+        for (const ContactPoint& c : list) {
+            CHECK(c.normal.z() < -0.99);
+            CHECK(std::abs(c.gap) < 2e-3);
+            low = std::min(low, c.point.x());
+            high = std::max(high, c.point.x());
+        }
+        CHECK(high - low > 0.03);
+    }
+
+    TEST_CASE("a block that overhangs has no contact as deep as its overlap is long")
+    {
+        // 8 mm of it on the other, a micrometre too deep.
+        Scene scene({cube(Vec3::Zero()), cube(Vec3(0.092, 0.02, 0.1 - 1e-6))}, {});
+        const auto& list = scene.find();
+        CHECK(list.size() == 4);
+        for (const ContactPoint& c : list) {
+            CHECK((c.normal + Vec3::UnitZ()).norm() < 1e-9);
+            CHECK(std::abs(c.gap + 1e-6) < 1e-12);
+        }
+    }
+
+    TEST_CASE("edges that will cross within the step are a contact although they do not cross yet")
+    {
+        // Ridge over ridge; the upper one still beside the lower one's end, 1 mm above, coming in.
+        const double ridge = 0.05 * std::sqrt(2.0), quarter = std::numbers::pi / 4;
+        Scene scene({cube(Vec3::Zero()), cube(Vec3::Zero())}, {});
+        scene.bodies.orientation[0] = rigid::turn_by(Vec3(0.0, quarter, 0.0));
+        scene.bodies.orientation[1] = rigid::turn_by(Vec3(quarter, 0.0, 0.0));
+        scene.bodies.position[0] = Vec3::Zero();
+        scene.bodies.position[1] = Vec3(0.0, 0.0505, 2.0 * ridge + 1e-3);
+        CHECK(scene.find().empty());
+        scene.bodies.velocity[1] = Vec3(0.0, -2.0, -1.5);
+        const auto& list = scene.find();
+        REQUIRE(list.size() == 1);
+        CHECK((list[0].normal + Vec3::UnitZ()).norm() < 1e-9);
+        CHECK(std::abs(list[0].gap - 1e-3) < 1e-9);
+        // If it stays beside it is none.
+        scene.bodies.velocity[1] = Vec3(2.0, 0.0, -0.5);
+        CHECK(scene.find().empty());
+    }
+
     TEST_CASE(
         "a box in the corner of a tank touches floor and both walls with all its corners there")
     {
