@@ -8,6 +8,10 @@
 #include "core/cell_grid.h"
 #include "core/neighbors.h"
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 #include <array>
 #include <span>
 #include <vector>
@@ -26,16 +30,78 @@ struct PressureMatrix {
     Offset size() const { return static_cast<Offset>(diagonal.size()); }
 };
 
-// sum_j a_ij x_j over one row, in eight lanes that are added in order: a single running sum would
-// wait for each addition, and a product that waits does not reach the memory's speed.
-template <class Real>
-Real neighbor_sum(const PressureMatrix& matrix, std::size_t i, const Real* x)
+// Lanes of a sum over a row: as many as a 64-byte register holds. The portable loop and the one with
+// gather instructions add the same numbers to the same lanes, and the lanes in the same order.
+template <class Real> inline constexpr std::size_t row_lanes = 64 / sizeof(Real);
+
+template <class Real> Real add_lanes(std::array<Real, row_lanes<Real>> sum)
 {
-    constexpr std::size_t lanes = 8;
-    const auto begin = static_cast<std::size_t>(matrix.rows->start[i]);
-    const auto count = static_cast<std::size_t>(matrix.rows->start[i + 1]) - begin;
-    const float* a = matrix.a->data() + begin;
-    const Index* index = matrix.rows->index.data() + begin;
+    for (std::size_t half = row_lanes<Real> / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half; ++l)
+            sum[l] += sum[l + half];
+    return sum[0];
+}
+
+#ifdef __AVX512F__
+
+// What the compiler makes of the portable loop reaches 70 % of the memory's speed; gathers, and asking for
+// entries some rows ahead, bring it to the memory's speed.
+inline void fetch_ahead(const float* a, const Index* index)
+{
+    constexpr int ahead = 256; // entries, four to five rows
+    _mm_prefetch(reinterpret_cast<const char*>(a + ahead), _MM_HINT_T0);
+    _mm_prefetch(reinterpret_cast<const char*>(index + ahead), _MM_HINT_T0);
+}
+
+inline double lane_sum(const float* a, const Index* index, std::size_t count, const double* x)
+{
+    __m512d sum = _mm512_setzero_pd();
+    const auto add = [&](std::size_t e, __mmask8 use) {
+        const __m256 values = _mm256_maskz_loadu_ps(use, a + e);
+        const __m256i places = _mm256_maskz_loadu_epi32(use, index + e);
+        const __m512d gathered = _mm512_mask_i32gather_pd(_mm512_setzero_pd(), use, places, x, 8);
+        sum = _mm512_mask_add_pd(sum, use, sum, _mm512_mul_pd(_mm512_maskz_cvtps_pd(use, values), gathered));
+    };
+    std::size_t e = 0;
+    for (; e + 8 <= count; e += 8) {
+        fetch_ahead(a + e, index + e);
+        add(e, 0xff);
+    }
+    if (e < count)
+        add(e, static_cast<__mmask8>((1u << (count - e)) - 1u));
+    std::array<double, 8> lanes;
+    _mm512_storeu_pd(lanes.data(), sum);
+    return add_lanes<double>(lanes);
+}
+
+inline float lane_sum(const float* a, const Index* index, std::size_t count, const float* x)
+{
+    __m512 sum = _mm512_setzero_ps();
+    const auto add = [&](std::size_t e, __mmask16 use) {
+        const __m512 values = _mm512_maskz_loadu_ps(use, a + e);
+        const __m512i places = _mm512_maskz_loadu_epi32(use, index + e);
+        const __m512 gathered = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), use, places, x, 4);
+        sum = _mm512_mask_add_ps(sum, use, sum, _mm512_mul_ps(values, gathered));
+    };
+    std::size_t e = 0;
+    for (; e + 16 <= count; e += 16) {
+        fetch_ahead(a + e, index + e);
+        add(e, 0xffff);
+    }
+    if (e < count)
+        add(e, static_cast<__mmask16>((1u << (count - e)) - 1u));
+    std::array<float, 16> lanes;
+    _mm512_storeu_ps(lanes.data(), sum);
+    return add_lanes<float>(lanes);
+}
+
+#else
+
+// A single running sum would wait for each addition.
+template <class Real>
+Real lane_sum(const float* a, const Index* index, std::size_t count, const Real* x)
+{
+    constexpr std::size_t lanes = row_lanes<Real>;
     std::array<Real, lanes> sum{};
     std::size_t e = 0;
     for (; e + lanes <= count; e += lanes)
@@ -43,7 +109,18 @@ Real neighbor_sum(const PressureMatrix& matrix, std::size_t i, const Real* x)
             sum[l] += static_cast<Real>(a[e + l]) * x[static_cast<std::size_t>(index[e + l])];
     for (std::size_t l = 0; e < count; ++e, ++l)
         sum[l] += static_cast<Real>(a[e]) * x[static_cast<std::size_t>(index[e])];
-    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+    return add_lanes<Real>(sum);
+}
+
+#endif
+
+// sum_j a_ij x_j over one row.
+template <class Real>
+Real neighbor_sum(const PressureMatrix& matrix, std::size_t i, const Real* x)
+{
+    const auto begin = static_cast<std::size_t>(matrix.rows->start[i]);
+    const auto count = static_cast<std::size_t>(matrix.rows->start[i + 1]) - begin;
+    return lane_sum(matrix.a->data() + begin, matrix.rows->index.data() + begin, count, x);
 }
 
 // (A x)_i.
