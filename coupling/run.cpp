@@ -137,6 +137,7 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
     if (plan.lands_on)
         state_.time = *plan.lands_on;
     state_.max_nu = report.predict.max_nu;
+    state_.flow_speed = report.advect.flow_speed;
     if (info.retries > 0)
         state_.ceiling = growth * plan.dt;
     else

@@ -58,6 +58,7 @@ struct State {
     double time = 0.0; // s
     std::int64_t step = 0;
     double max_nu = 0.0; // of the last step, for the time step
+    double flow_speed = -1.0; // of the last step, for the time step; negative before the first, m/s
     double ceiling = std::numeric_limits<double>::infinity(); // of dt, after a retry
     EnergyBook energy;
     EventCounts events;
@@ -71,6 +72,7 @@ struct State {
         f("time", time);
         f("step", step);
         f("max_nu", max_nu);
+        f("flow_speed", flow_speed);
         f("ceiling", ceiling);
         energy.each_scalar(f);
         events.each_scalar(f);

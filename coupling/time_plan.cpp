@@ -32,7 +32,7 @@ StepPlan natural_step(const State& s, const Method& m, const std::vector<double>
         plan.limit = sph::limit_name(sph::StepLimit::asked);
         return plan;
     }
-    const double water = sph::max_speed(s.fluid);
+    const double water = s.flow_speed >= 0.0 ? s.flow_speed : sph::max_speed(s.fluid);
     const auto first = sph::choose_step(m.fluid, water, s.max_nu);
     // A wall may start or gather speed within the step.
     const double until = std::isfinite(first.dt) ? s.time + first.dt : s.time;

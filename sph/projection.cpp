@@ -57,6 +57,16 @@ double max_speed(const Fluid& fluid)
     }));
 }
 
+double flow_speed(const Fluid& fluid, const Settings& settings)
+{
+    constexpr double spray_below = 0.25, spray_cfl = 0.4;
+    const double weight = std::clamp(settings.cfl / spray_cfl, 0.5, 1.0);
+    return std::sqrt(parallel_max(fluid.size(), 0.0, [&](Offset n) {
+        const auto i = static_cast<std::size_t>(n);
+        return fluid.velocity[i].squaredNorm() * (fluid.filling[i] < spray_below ? weight * weight : 1.0);
+    }));
+}
+
 PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
                                const Settings& settings, Workspace& work, double dt)
 {
@@ -162,7 +172,8 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
     const PhaseTimer timer(Phase::advect);
     AdvectReport report;
     const Difference difference(settings.periodic);
-    const double scale = std::max(max_speed(fluid), std::sqrt(settings.gravity.norm() * settings.spacing));
+    report.flow_speed = flow_speed(fluid, settings);
+    const double scale = std::max(report.flow_speed, std::sqrt(settings.gravity.norm() * settings.spacing));
     const double diffusion = settings.shifting * settings.kernel.h * scale * dt;
     const double least = least_distance * settings.spacing;
     struct Sums {

@@ -9,7 +9,7 @@
 // print: without it still water settles at a pressure that is off by that gain (-2 % when stirred).
 //
 // Shifting (Fick): shift = D (1 - surface) sum_j a_ij x_ij / 2, with D = C h U dt and U the larger of
-// the highest speed and sqrt(g d). It acts against voids and clumps, keeps pressure quiet, and does
+// the flow's speed and sqrt(g d). It acts against voids and clumps, keeps pressure quiet, and does
 // not depend on dt. The height it lifts water is booked as work. In a sealed fluid pressure is
 // negative somewhere and pulls particles into pairs and lines: there the sum's terms are weighted by
 // 1 + R (W(r)/W(d))^4, R = 0.2, and C is 2 instead of 0.5 (Taylor-Green decays 40 % too fast without).
@@ -48,6 +48,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
                                Workspace& work, double dt);
 
 struct AdvectReport {
+    double flow_speed = 0.0;       // see flow_speed()
     double max_displacement = 0.0; // by velocity and shifting, m
     double shift_energy = 0.0;     // potential energy added by shifting, J
     Offset pushed = 0;             // particles pushed back from a wall
@@ -56,5 +57,10 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
                     Workspace& work, double dt);
 
 double max_speed(const Fluid& fluid);
+
+// The speed that limits the time step and scales shifting: the highest, where a particle of spray (filling
+// below 0.25: hardly a neighbour) counts half. It flies freely, so it may pass 0.4 spacings a step, and one
+// fast drop does not slow the whole run down.
+double flow_speed(const Fluid& fluid, const Settings& settings);
 
 } // namespace flotsam::sph

@@ -14,7 +14,7 @@ struct StepChoice {
     StepLimit limit = StepLimit::advection;
 };
 
-//   advection  cfl d / highest speed (fluid and walls)
+//   advection  cfl d / highest speed (fluid, spray counting half: projection.h; and walls)
 //   gravity    0.08 sqrt(d / g): the start from rest; beyond 0.125 still water gains energy
 //   viscosity  0.125 h^2 / nu: the explicit viscous term
 StepChoice choose_step(const Settings& settings, double max_speed, double max_nu);

@@ -75,6 +75,30 @@ TEST_SUITE("unit")
         CHECK(t.state.fluid.velocity[0].z() == doctest::Approx(-9.81e-3).epsilon(1e-12));
     }
 
+    TEST_CASE("a fast drop of spray counts half its speed and a fast particle inside the whole")
+    {
+        Tank t = make_tank({});
+        sph::Fluid& fluid = t.state.fluid;
+        fluid.position.push_back(Vec3(0.2, 0.0, 0.35));
+        fluid.id.push_back(-7);
+        fluid.resize(fluid.position.size());
+        coupling::step(t.state, t.method, 1e-4);
+        const auto at = [&](bool drop) {
+            for (std::size_t i = 0; i < fluid.id.size(); ++i)
+                if ((fluid.id[i] == -7) == drop && (drop || fluid.filling[i] > 0.99))
+                    return i;
+            return fluid.id.size();
+        };
+        for (bool drop : {true, false}) {
+            std::fill(fluid.velocity.begin(), fluid.velocity.end(), Vec3::Zero());
+            fluid.velocity[at(drop)] = Vec3(0.0, 0.0, 8.0);
+            CHECK(sph::flow_speed(fluid, t.method.fluid) == (drop ? 4.0 : 8.0));
+        }
+        t.method.fluid.cfl = 0.4; // no more than 0.4 spacings for spray either
+        fluid.velocity[at(true)] = Vec3(0.0, 0.0, 20.0);
+        CHECK(sph::flow_speed(fluid, t.method.fluid) == 20.0);
+    }
+
     TEST_CASE("pair forces of pressure and viscosity conserve momentum to 1e-12 of their sum")
     {
         Tank t = make_periodic_box(24, 2, 0.3, 3, [](sph::Settings& s) {
