@@ -82,6 +82,17 @@ TEST_SUITE("case")
         check_trust(dam_break_3d, 30);
     }
 
+    TEST_CASE("multigrid keeps its bits over restarts and threads and a rejected step")
+    {
+        check_trust(
+            [] {
+                Tank t = dam_break_3d();
+                t.method.fluid.solver = sph::SolverKind::multigrid;
+                return t;
+            },
+            20);
+    }
+
     TEST_CASE(
         "water before a moving piston keeps its bits over restarts and threads and a rejected step")
     {
