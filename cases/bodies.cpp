@@ -106,6 +106,16 @@ std::vector<contact::Wall> contact_walls(const Case& c, const CaseShapes& shapes
     return walls;
 }
 
+// As it stands at time 0, then taken into the body's frame.
+Mesh body_picture(const BodySpec& body, const Case& c, const rigid::BodyModel& model)
+{
+    const ShapePtr shape = make_body_shape(body, c.dimension, 0.5 * c.spacing);
+    Mesh mesh = shape->triangles(std::max(shape->bounds().size().maxCoeff() / 20.0, c.spacing));
+    for (Vec3& x : mesh.vertex)
+        x = model.start_orientation.conjugate() * (x - model.start_position);
+    return mesh;
+}
+
 contact::PairRules make_rules(const Case& c, const std::vector<contact::Party>& parties)
 {
     std::vector<contact::NamedRule> named;
@@ -124,7 +134,7 @@ std::string overlap_text(const BuiltBodies& built, const contact::Overlap& o)
 
 void look_for_overlaps(const Case& c, BuiltBodies& built, std::vector<std::string>& warnings)
 {
-    built.overlaps = contact::find_overlaps(built.solids, built.start, 1e-6 * c.spacing);
+    built.overlaps = contact::find_overlaps(*built.solids, built.start, 1e-6 * c.spacing);
     if (built.overlaps.empty())
         return;
     constexpr std::size_t most = 5;
@@ -166,6 +176,7 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
         warn_of(c, body, *shapes.bodies[n], made.volume, warnings);
         built.volumes.push_back(made.volume);
         built.first.push_back(static_cast<Index>(models.size()));
+        built.pictures.push_back(body_picture(body, c, made.model));
         const std::string family = body.copies() == 1 ? "" : body.name;
         for (int m = 0; m < body.copies(); ++m) {
             const Vec3 cell(m % body.count[0], m / body.count[0] % body.count[1],
@@ -181,8 +192,8 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
         built.parties.push_back({c.walls[w].name, "", shapes.walls[w]->face_names()});
     built.start = rigid::start_bodies(models, starts);
     built.rules = make_rules(c, built.parties);
-    built.solids = contact::make_solids(std::move(models), contact_walls(c, shapes, wall_motions),
-                                        c.dimension, c.spacing);
+    built.solids = std::make_shared<const contact::Solids>(contact::make_solids(
+        std::move(models), contact_walls(c, shapes, wall_motions), c.dimension, c.spacing));
     look_for_overlaps(c, built, warnings);
     return built;
 }
@@ -225,12 +236,12 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
 {
     if (c.bodies.empty())
         return {};
-    std::string text = "Bodies (" + count_text(static_cast<Offset>(built.solids.models.size())) +
+    std::string text = "Bodies (" + count_text(static_cast<Offset>(built.solids->models.size())) +
                        ", contact by energy-tracking impulses)\n";
     for (std::size_t n = 0; n < c.bodies.size(); ++n)
         text += row(c.bodies[n].name,
                     body_text(c, c.bodies[n],
-                              built.solids.models[static_cast<std::size_t>(built.first[n])]));
+                              built.solids->models[static_cast<std::size_t>(built.first[n])]));
     text += "Contact rules (the closest names win)\n";
     for (const ContactSpec& s : c.contacts)
         text += row(s.first + " - " + s.second, "friction " + number_text(s.friction) + ", wet " +
@@ -243,11 +254,12 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
     return text;
 }
 
-void refuse_bodies(const Case& c)
+void refuse_wet_bodies(const Case& c)
 {
-    if (!c.bodies.empty())
+    if (!c.bodies.empty() && !c.dry())
         throw UserError(c.bodies[0].place,
-                        "bodies are read and explained but not yet run by this version");
+                        "bodies and water in one case are read and explained but not yet run by "
+                        "this version; bodies alone are, without [fluid]" + see(c.place("fluid")));
 }
 
 } // namespace flotsam::cases

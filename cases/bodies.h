@@ -15,12 +15,13 @@ namespace flotsam::cases {
 constexpr double largest_overlap = 0.1;
 
 struct BuiltBodies {
-    contact::Solids solids;              // models of all bodies, and the walls
+    std::shared_ptr<const contact::Solids> solids; // all bodies, and the walls; null without bodies
     rigid::Bodies start;                 // at time 0
     std::vector<contact::Party> parties; // names by number, as rules see them
     contact::PairRules rules;
     std::vector<rigid::Volume> volumes; // by [[body]]
     std::vector<Index> first;           // by [[body]]: number of its first member
+    std::vector<Mesh> pictures;         // by [[body]], in the frame of a member
     std::vector<contact::Overlap> overlaps;
 };
 
@@ -33,7 +34,7 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
 // Bodies, rules and overlaps in words, for `flotsam explain`; empty without bodies.
 std::string explain_bodies(const Case& c, const BuiltBodies& built);
 
-// A run cannot move bodies yet: says so.
-void refuse_bodies(const Case& c);
+// Bodies and water do not feel each other yet: says so.
+void refuse_wet_bodies(const Case& c);
 
 } // namespace flotsam::cases

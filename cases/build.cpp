@@ -118,7 +118,7 @@ sph::Settings make_settings(const Case& c)
     s.dimension = c.dimension;
     s.spacing = c.spacing;
     s.density = c.fluid.density;
-    s.viscosity = c.fluid.viscosity / c.fluid.density;
+    s.viscosity = c.dry() ? 0.0 : c.fluid.viscosity / c.fluid.density;
     s.smagorinsky = c.fluid.smagorinsky;
     s.relaxation = c.fluid.relaxation;
     s.shift = c.fluid.shifting;
@@ -141,6 +141,46 @@ sph::Settings make_settings(const Case& c)
     return s;
 }
 
+namespace {
+
+// Particles of walls and water. A case of bodies alone has neither.
+void build_water(const Case& c, const CaseShapes& shapes, Built& built)
+{
+    coupling::Method& method = built.method;
+    const Lattice lattice = water_lattice(c, shapes);
+    const std::vector<WallPart> parts = wall_parts(c, shapes, lattice, method.groups);
+    Boundary& boundary = built.state.boundary;
+    boundary = sample_walls(parts, wall_layers, method.domain);
+    drop_images(c, boundary);
+    boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
+    boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
+    for (const std::uint16_t owner : boundary.owner)
+        ++built.wall_by_solid[owner];
+
+    const Filler filler(c, shapes, lattice, parts);
+    built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
+    method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
+    method.fluid.finish(c.fluid.smoothing_ratio);
+    const auto moves = [](const coupling::Solid& solid) { return solid.motion.moves(); };
+    if (std::any_of(method.solids.begin(), method.solids.end(), moves))
+        method.start = boundary;
+}
+
+void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigid::Motion>& motions,
+                 Built& built)
+{
+    built.bodies = build_bodies(c, shapes, motions, built.warnings);
+    built.state.bodies = built.bodies.start;
+    built.method.rigid = built.bodies.solids;
+    built.method.rules = built.bodies.rules;
+    built.method.contacts_every = c.output.bodies_every;
+    contact::Settings settings;
+    settings.gravity = c.gravity;
+    built.state.contact = contact::EtiContact(settings);
+}
+
+} // namespace
+
 Built build(const Case& c, std::optional<double> available)
 {
     Built built;
@@ -156,31 +196,16 @@ Built build(const Case& c, std::optional<double> available)
     built.memory = estimate_memory(estimate_particles(size, c.spacing), c.dimension);
     expect_memory(c, size, built.available);
 
-    built.bodies = build_bodies(c, shapes, motions, built.warnings);
+    build_rigid(c, shapes, motions, built);
     method.fluid = make_settings(c);
     method.time_step = c.time_step;
-    const Lattice lattice = water_lattice(c, shapes);
-    const std::vector<WallPart> parts = wall_parts(c, shapes, lattice, method.groups);
-    Boundary& boundary = built.state.boundary;
-    boundary = sample_walls(parts, wall_layers, method.domain);
-    drop_images(c, boundary);
-    boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
-    boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
-    built.wall_by_solid.assign(c.walls.size(), 0);
-    for (const std::uint16_t owner : boundary.owner)
-        ++built.wall_by_solid[owner];
-
-    const Filler filler(c, shapes, lattice, parts);
-    built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
-    method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
-    method.fluid.finish(c.fluid.smoothing_ratio);
-
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         method.solids.push_back({c.walls[w].name, motions[w]});
         built.pictures.push_back({c.walls[w].name, w, wall_picture(c.walls[w], c, method.domain)});
     }
-    if (std::any_of(motions.begin(), motions.end(), [](const auto& m) { return m.moves(); }))
-        method.start = boundary;
+    built.wall_by_solid.assign(c.walls.size(), 0);
+    if (!c.dry())
+        build_water(c, shapes, built);
     for (const ProbeSpec& probe : c.probes)
         built.probes.push_back(make_probe(c, probe, method.groups));
     check_built(c, shapes, size, built);

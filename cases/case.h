@@ -144,6 +144,8 @@ struct ProbeSpec {
 struct OutputSpec {
     double every = 0.0;               // s between .vtu files; 0 = a hundredth of the run
     double series_every = 0.0;        // s between rows of series.csv; 0 = every step
+    double bodies_every = 0.0;        // s between rows of bodies.csv and contacts.csv; 0 = a
+                                      // thousandth of the run
     std::string compression = "zlib"; // "zlib" | "lz4" | "none"
     double checkpoint_minutes = 10.0; // wall time between checkpoints; 0 = only when stopped
 };
@@ -204,6 +206,8 @@ struct Case {
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;
+
+    bool dry() const { return fluid.fills.empty(); } // bodies alone
 
     // Where each value was read, by its key as --set names it: to cite both lines of a
     // contradiction.

@@ -158,6 +158,10 @@ void check_force(const Case& c, const ProbeSpec& probe)
 void check_probe(const Case& c, const ProbeSpec& probe)
 {
     using Kind = ProbeSpec::Kind;
+    if (c.dry())
+        throw UserError(probe.place, "probe '" + probe.name +
+                                         "' looks at water, but the case has no [fluid]; what "
+                                         "bodies do stands in bodies.csv and contacts.csv");
     if (probe.kind == Kind::force)
         check_force(c, probe);
     const bool has_place =

@@ -223,7 +223,7 @@ CaseMeasure measure(const Case& c, const CaseShapes& shapes, const Bounds& domai
     CaseMeasure m;
     m.dimension = c.dimension;
     m.water = water_volume(c, shapes, domain);
-    for (std::size_t w = 0; w < c.walls.size(); ++w) {
+    for (std::size_t w = 0; w < c.walls.size() && !c.dry(); ++w) {
         m.walls.push_back(wall_extent(c.walls[w], *shapes.walls[w], domain, c.dimension));
         m.walls.back().tank = c.walls[w].tank;
     }

@@ -34,10 +34,12 @@ std::string space_sentences(const Case& c, const Built& built)
         " s; gravity " + place_text(c.gravity, c.dimension) + " m/s^2.\n";
     text += "The domain reaches from " + place_text(domain.min, c.dimension) + " to " +
             place_text(domain.max, c.dimension) + " m" +
-            (c.domain ? "" : ": walls and water with room above for splashes") + ".\n";
+            (c.domain ? "" : ": everything in the case, with room above") + ".\n";
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (c.periodic[axis].on)
             text += std::string("It is periodic in ") + "xyz"[axis] + ".\n";
+    if (c.dry())
+        return text + "There is no water: bodies alone.\n";
     text += built.method.fluid.sealed
                 ? "The water has no free surface, so its pressure is known up to a constant"
                 : "The water has a free surface, where its pressure is 0";
@@ -47,6 +49,10 @@ std::string space_sentences(const Case& c, const Built& built)
 std::string particle_rows(const Case& c, const Built& built)
 {
     const Offset water = built.state.fluid.size(), walls = built.state.boundary.size();
+    const std::string memory = row("memory", "about " + bytes_text(built.memory) + " of " +
+                                                 bytes_text(built.available) + " free");
+    if (c.dry())
+        return memory;
     std::string text = "Particles\n" + row("water", count_text(water));
     if (built.fluid_by_fill.size() > 1)
         for (std::size_t f = 0; f < built.fluid_by_fill.size(); ++f)
@@ -55,8 +61,7 @@ std::string particle_rows(const Case& c, const Built& built)
     if (c.walls.size() > 1)
         for (std::size_t w = 0; w < c.walls.size(); ++w)
             text += row("  " + c.walls[w].name, count_text(built.wall_by_solid[w]));
-    return text + row("memory", "about " + bytes_text(built.memory) + " of " +
-                                    bytes_text(built.available) + " free");
+    return text + memory;
 }
 
 std::string step_rows(const Case& c, const Built& built)
@@ -73,7 +78,8 @@ std::string step_rows(const Case& c, const Built& built)
     text +=
         row("advection limit", seconds(limits.advection) + " at " + rounded_text(limits.speed, 3) +
                                    " m/s, the highest speed to be expected");
-    text += row("viscosity limit", seconds(limits.viscosity));
+    if (!c.dry())
+        text += row("viscosity limit", seconds(limits.viscosity));
     if (c.time_step)
         text += row("used", seconds(*c.time_step) + ", as the case says");
     else
@@ -83,9 +89,9 @@ std::string step_rows(const Case& c, const Built& built)
     const ParticleEstimate particles{static_cast<double>(built.state.fluid.size()),
                                      static_cast<double>(built.state.boundary.size())};
     const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
-    return text +
-           row("the whole run", "about " + count_text(static_cast<Offset>(std::llround(steps))) +
-                                    " steps, " + duration_text(run_time(c, particles, limits)));
+    const std::string many = "about " + count_text(static_cast<Offset>(std::llround(steps))) + " steps";
+    return text + row("the whole run",
+                      c.dry() ? many : many + ", " + duration_text(run_time(c, particles, limits)));
 }
 
 std::string motion_text(const MotionSpec& m, int dimension)
@@ -125,11 +131,12 @@ std::string wall_rows(const Case& c)
     for (const WallSpec& wall : c.walls) {
         const bool disc = c.dimension == 2 && wall.shape.kind == ShapeSpec::Kind::cylinder;
         std::string line = disc ? "disc" : kinds[static_cast<std::size_t>(wall.shape.kind)];
-        line += wall.tank ? ", water inside" : ", water outside";
+        line += wall.tank ? ", tank" : ", solid";
         if (!wall.open.empty())
             line += ", open at " + joined(wall.open);
-        line += ", slip : no-slip " + number_text(wall.slip) + " : " + number_text(wall.no_slip) +
-                ", " + motion_text(wall.motion, c.dimension);
+        if (!c.dry())
+            line += ", slip : no-slip " + number_text(wall.slip) + " : " + number_text(wall.no_slip);
+        line += ", " + motion_text(wall.motion, c.dimension);
         text += row(wall.name, line);
     }
     return c.walls.empty() ? "" : text;

@@ -11,22 +11,34 @@ namespace flotsam::cases {
 
 namespace {
 
-// Torricelli's speed from the top of the water to its lowest point.
+// Torricelli's speed from the top of water and bodies to the lowest point; of bodies alone, to that
+// of the walls.
 double fall_speed(const Case& c, const CaseShapes& shapes, const Bounds& domain)
 {
     const double g = c.gravity.norm();
     if (g == 0.0)
         return 0.0;
     double low = 1e30, high = -1e30;
-    for (const ShapePtr& fill : shapes.fills) {
-        const Bounds b = fill->bounds();
+    const auto include = [&](const Bounds& b) {
         const Bounds box{b.min.cwiseMax(domain.min), b.max.cwiseMin(domain.max)};
         const Vec3 up = -c.gravity / g;
         const Vec3 lowest = (up.array() > 0.0).select(box.min, box.max);
         const Vec3 highest = (up.array() > 0.0).select(box.max, box.min);
         low = std::min(low, up.dot(lowest));
         high = std::max(high, up.dot(highest));
+    };
+    for (const ShapePtr& fill : shapes.fills)
+        include(fill->bounds());
+    for (std::size_t n = 0; n < shapes.bodies.size(); ++n) {
+        const Bounds b = shapes.bodies[n]->bounds();
+        const Vec3 last = Vec3(c.bodies[n].count[0] - 1, c.bodies[n].count[1] - 1,
+                               c.bodies[n].count[2] - 1)
+                              .cwiseProduct(c.bodies[n].step);
+        include(b);
+        include({b.min + last, b.max + last});
     }
+    for (std::size_t w = 0; w < shapes.walls.size() && c.dry(); ++w)
+        include(shapes.walls[w]->bounds());
     return std::sqrt(2.0 * g * std::max(0.0, high - low));
 }
 
@@ -39,6 +51,8 @@ StepLimits step_limits(const Case& c, const CaseShapes& shapes, const Bounds& do
     limits.speed = fall_speed(c, shapes, domain);
     for (const FillSpec& fill : c.fluid.fills)
         limits.speed = std::max(limits.speed, fill.velocity.norm());
+    for (const BodySpec& body : c.bodies)
+        limits.speed = std::max(limits.speed, body.velocity.norm());
     for (std::size_t w = 0; w < motions.size(); ++w) {
         Bounds box = shapes.walls[w]->bounds();
         if (c.dimension == 2)

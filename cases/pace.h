@@ -17,7 +17,7 @@ constexpr double particle_steps_per_second_3d = 5.0e5;
 
 // The limits of the time step, s; infinite where a limit does not apply.
 struct StepLimits {
-    double speed = 0.0; // highest expected: free fall over the water's height, walls, fills, m/s
+    double speed = 0.0; // highest expected: free fall, walls, fills, bodies, m/s
     double advection = 0.0; // at that speed
     double gravity = 0.0;
     double viscosity = 0.0;

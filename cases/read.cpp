@@ -73,6 +73,8 @@ void read_domain(Case& c, const Section& top)
 
 void read_fluid(Case& c, const Section& top)
 {
+    if (!top.has("fluid") && top.has("body"))
+        return top.note_default("fluid", "none: bodies alone");
     Section s = top.section("fluid");
     s.allow(keys_of("fluid"), homes_of_keys());
     FluidSpec& f = c.fluid;
@@ -202,6 +204,9 @@ void read_output(Case& c, const Section& top)
     if (c.output.every == 0.0)
         c.output.every = c.end_time / 100.0;
     c.output.series_every = s.number("series_every", seconds, 0.0);
+    c.output.bodies_every = s.number("bodies_every", seconds, c.end_time / 1000.0);
+    if (c.output.bodies_every == 0.0)
+        c.output.bodies_every = c.end_time / 1000.0;
     c.output.compression = s.choice("compression", {"zlib", "lz4", "none"}, c.output.compression);
     c.output.checkpoint_minutes =
         s.number("checkpoint_minutes", {0.0, 1e6, false, "minutes"}, c.output.checkpoint_minutes);

@@ -18,10 +18,10 @@ const std::vector<std::string> locks{"x", "y", "z", "turn-x", "turn-y", "turn-z"
 
 void read_type(BodySpec& body, const Section& s)
 {
-    body.type = s.text("type", "rigid");
-    if (body.type == "settling" || body.type == "cosserat")
-        s.fail("type", "\"" + body.type + "\" is not known to this version; there is: rigid");
-    s.choice("type", {"rigid"}, "rigid");
+    const Value* type = s.value("type");
+    if (type && type->kind == Value::Kind::text && (type->text == "settling" || type->text == "cosserat"))
+        s.fail("type", "\"" + type->text + "\" is not known to this version; there is: rigid");
+    body.type = s.choice("type", {"rigid"}, "rigid");
 }
 
 void read_motion_of(BodySpec& body, const Section& s)
@@ -198,6 +198,11 @@ void read_contacts(Case& c, const Section& top)
 
 void check_bodies(const Case& c)
 {
+    for (const PeriodicSpec& p : c.periodic)
+        if (p.on && !c.bodies.empty())
+            throw UserError(c.bodies[0].place, "bodies cannot pass a periodic end of the domain: "
+                                               "take 'periodic' or the bodies out" +
+                                                   see(c.place("periodic")));
     for (std::size_t n = 0; n < c.bodies.size(); ++n) {
         const BodySpec& body = c.bodies[n];
         for (const WallSpec& wall : c.walls)

@@ -85,9 +85,9 @@ ShapePtr make_shape(const ShapeSpec& spec, int dimension, double depth)
     return make_turned(std::move(shape), spec.angle * degree, spec.axis, spec.about);
 }
 
-ShapePtr make_body_shape(const BodySpec& spec, int dimension)
+ShapePtr make_body_shape(const BodySpec& spec, int dimension, double depth)
 {
-    ShapePtr shape = make_shape(spec.shape, dimension);
+    ShapePtr shape = make_shape(spec.shape, dimension, depth);
     if (spec.angle != 0.0) {
         const std::optional<MassProperties> exact = shape->exact();
         const Bounds box = shape->bounds();

@@ -14,7 +14,7 @@ constexpr double flat_depth = 1e6;
 ShapePtr make_shape(const ShapeSpec& spec, int dimension, double depth = flat_depth);
 
 // The shape of a body where it starts (of an array: the first), turned about its centre of mass.
-ShapePtr make_body_shape(const BodySpec& spec, int dimension);
+ShapePtr make_body_shape(const BodySpec& spec, int dimension, double depth = flat_depth);
 
 // Radians and a unit direction; reads tables. A table counts from its first value: the wall starts
 // where it is drawn.

@@ -119,7 +119,7 @@ void check_probe(const Case& c, const CaseShapes& shapes, const ProbeSpec& probe
         built.warnings.push_back("probe '" + probe.name + "' lies outside every tank");
 }
 
-void check_whole(const Case& c, const CaseMeasure& size, Built& built)
+void check_water(const Case& c, const CaseMeasure& size, Built& built)
 {
     std::vector<std::string>& warnings = built.warnings;
     const double volume =
@@ -147,6 +147,11 @@ void check_whole(const Case& c, const CaseMeasure& size, Built& built)
     if (built.state.fluid.size() < 100)
         warnings.push_back("there are only " + std::to_string(built.state.fluid.size()) +
                            " fluid particles");
+}
+
+void check_whole(const Case& c, Built& built)
+{
+    std::vector<std::string>& warnings = built.warnings;
     if (c.output.every > c.end_time)
         warnings.push_back(
             "output.every is longer than the run: only its start and end are written");
@@ -160,9 +165,11 @@ void check_whole(const Case& c, const CaseMeasure& size, Built& built)
 void check_built(const Case& c, const CaseShapes& shapes, const CaseMeasure& size, Built& built)
 {
     const Bounds water = bounds_of(built.state.fluid.position);
-    const double fall_speed = std::sqrt(2.0 * c.gravity.norm() * water.size().maxCoeff());
+    const double fall_speed =
+        c.dry() ? 0.0 : std::sqrt(2.0 * c.gravity.norm() * water.size().maxCoeff());
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
-        check_wall(c, c.walls[w], built.warnings);
+        if (!c.dry())
+            check_wall(c, c.walls[w], built.warnings);
         Bounds box = shapes.walls[w]->bounds();
         if (c.dimension == 2)
             box.min.y() = box.max.y() = 0.0;
@@ -170,7 +177,9 @@ void check_built(const Case& c, const CaseShapes& shapes, const CaseMeasure& siz
     }
     for (const ProbeSpec& probe : c.probes)
         check_probe(c, shapes, probe, built);
-    check_whole(c, size, built);
+    if (!c.dry())
+        check_water(c, size, built);
+    check_whole(c, built);
 }
 
 } // namespace flotsam::cases

@@ -40,6 +40,7 @@ public:
         header("[output]");
         put("every", number_text(case_.output.every));
         put("series_every", number_text(case_.output.series_every));
+        put("bodies_every", number_text(case_.output.bodies_every));
         put("compression", quoted(case_.output.compression));
         put("checkpoint_minutes", number_text(case_.output.checkpoint_minutes));
         for (const ReferenceSpec& reference : case_.references)
@@ -88,6 +89,8 @@ private:
 
     void fluid()
     {
+        if (case_.dry())
+            return;
         const FluidSpec& f = case_.fluid;
         header("[fluid]");
         put("density", number_text(f.density));

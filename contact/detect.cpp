@@ -25,8 +25,13 @@ bool has_edges(const Collider& c) { return !is_round(c.form) || c.inside_out; }
 
 } // namespace
 
-Detector::Detector(Solids solids, PairRules rules, DetectOptions options)
+Detector::Detector(std::shared_ptr<const Solids> solids, PairRules rules, DetectOptions options)
     : solids_(std::move(solids)), rules_(std::move(rules)), options_(options)
+{
+}
+
+Detector::Detector(Solids solids, PairRules rules, DetectOptions options)
+    : Detector(std::make_shared<const Solids>(std::move(solids)), std::move(rules), options)
 {
 }
 
@@ -67,8 +72,8 @@ void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
 {
     const auto i = static_cast<std::size_t>(pair.a), j = static_cast<std::size_t>(pair.b);
     PairView view;
-    view.a = solids_.colliders[i].get();
-    view.b = solids_.colliders[j].get();
+    view.a = solids_->colliders[i].get();
+    view.b = solids_->colliders[j].get();
     view.pose_a = poses_[i];
     view.pose_b = poses_[j];
     const double size = std::min(view.a->radius, view.b->radius);
@@ -98,11 +103,11 @@ bool Detector::spread_reach(const std::vector<SolidPair>& pairs)
     bool changed = false;
     for (const SolidPair& p : pairs) {
         const auto a = static_cast<std::size_t>(p.a), b = static_cast<std::size_t>(p.b);
-        if (b >= solids_.models.size())
+        if (b >= solids_->models.size())
             continue;
         const double most = std::max(reach_[a], reach_[b]);
         for (const std::size_t n : {a, b})
-            if (solids_.free[n] != 0 && most > spread_[n]) {
+            if (solids_->free[n] != 0 && most > spread_[n]) {
                 spread_[n] = most;
                 changed = true;
             }
@@ -115,23 +120,23 @@ bool Detector::spread_reach(const std::vector<SolidPair>& pairs)
 const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, double t, double dt,
                                                 double gravity)
 {
-    fill_poses(solids_, bodies, t, poses_);
-    fill_twists(solids_, bodies, t, twists_);
+    fill_poses(*solids_, bodies, t, poses_);
+    fill_twists(*solids_, bodies, t, twists_);
     dt_ = dt;
     reach_.resize(twists_.size());
     way_.resize(twists_.size());
     for (std::size_t n = 0; n < twists_.size(); ++n) {
-        const bool body = n < solids_.models.size();
+        const bool body = n < solids_->models.size();
         double speed = twists_[n].velocity.norm();
         if (body)
-            speed += twists_[n].angular_velocity.norm() * solids_.colliders[n]->radius;
+            speed += twists_[n].angular_velocity.norm() * solids_->colliders[n]->radius;
         way_[n] = dt * speed;
-        const double falls = body && solids_.free[n] != 0 ? gravity * dt * dt : 0.0;
+        const double falls = body && solids_->free[n] != 0 ? gravity * dt * dt : 0.0;
         reach_[n] = options_.skin_factor * (way_[n] + falls);
     }
-    const std::vector<SolidPair>& pairs = broad_.find(solids_, poses_, reach_);
+    const std::vector<SolidPair>& pairs = broad_.find(*solids_, poses_, reach_);
     if (spread_reach(pairs))
-        broad_.find(solids_, poses_, reach_); // into the same list
+        broad_.find(*solids_, poses_, reach_); // into the same list
     const auto count = static_cast<Offset>(pairs.size());
     const Offset chunks = (count + chunk_pairs - 1) / chunk_pairs;
     if (chunks_.size() < static_cast<std::size_t>(chunks))

@@ -14,6 +14,8 @@
 #include "contact/narrow.h"
 #include "contact/pair_rules.h"
 
+#include <memory>
+
 namespace flotsam::contact {
 
 struct DetectOptions {
@@ -30,16 +32,19 @@ struct DetectCounts {
 
 class Detector {
 public:
+    explicit Detector(std::shared_ptr<const Solids> solids, PairRules rules = {},
+                      DetectOptions options = {});
     explicit Detector(Solids solids, PairRules rules = {}, DetectOptions options = {});
 
     // Contacts at the bodies' poses at time t, for a step of dt.
     const std::vector<ContactPoint>& find(const rigid::Bodies& bodies, double t, double dt,
                                           double gravity);
 
-    const Solids& solids() const { return solids_; }
+    const Solids& solids() const { return *solids_; }
     const PairRules& rules() const { return rules_; }
     const DetectCounts& counts() const { return counts_; }
-    // Of the last find().
+    // Of the last find(), like the rest.
+    const std::vector<ContactPoint>& contacts() const { return contacts_; }
     std::span<const Pose> poses() const { return poses_; }
 
 private:
@@ -52,7 +57,7 @@ private:
     void find_in(const SolidPair& pair, Chunk& chunk) const;
     void look_ahead(const SolidPair& pair, const PairView& now, Chunk& chunk) const;
 
-    Solids solids_;
+    std::shared_ptr<const Solids> solids_;
     PairRules rules_;
     DetectOptions options_;
     BroadPhase broad_;

@@ -28,6 +28,11 @@ public:
     std::vector<PairImpulse> totals() const;
     void clear();
 
+    bool consistent() const // one entry of each a pair
+    {
+        return normal_.size() == pair_.size() && tangential_.size() == pair_.size() &&
+               impulse_.size() == pair_.size() && points_.size() == pair_.size();
+    }
     // Restart state when a checkpoint falls between two rows.
     template <class F> void each_field(F&& f)
     {

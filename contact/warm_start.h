@@ -18,6 +18,12 @@ public:
 
     std::size_t size() const { return impulse_.size(); }
 
+    // One entry of each a contact: true of everything but a damaged file.
+    bool consistent() const
+    {
+        return point_.size() == pair_.size() && impulse_.size() == pair_.size() &&
+               dt_.size() <= 1 && (pair_.empty() || dt_.size() == 1);
+    }
     template <class F> void each_field(F&& f)
     {
         f("contact.warm_pair", pair_);

@@ -23,7 +23,10 @@ template <class T> constexpr BlockType type_of()
         return BlockType::real;
     else if constexpr (std::is_same_v<T, std::int64_t>)
         return BlockType::integer;
-    else {
+    else if constexpr (std::is_same_v<T, Quat>) {
+        static_assert(sizeof(Quat) == 32);
+        return BlockType::real; // four of them
+    } else {
         static_assert(std::is_same_v<T, Vec3> && sizeof(Vec3) == 24);
         return BlockType::vector;
     }
@@ -83,20 +86,37 @@ private:
     std::vector<bool> used_;
 };
 
+// What State::each_array visits, apart from a state, until all of it is known to be good.
+struct Arrays {
+    sph::Fluid fluid;
+    rigid::Bodies bodies;
+    contact::WarmStart warm;
+    contact::PairImpulses pairs;
+
+    template <class F> void each(F&& f)
+    {
+        fluid.each_state(f);
+        bodies.each_field(f);
+        warm.each_field(f);
+        pairs.each_field(f);
+    }
+};
+
 } // namespace
 
 void write_checkpoint(const Path& path, const State& s, const CheckpointLabel& label,
                       const Counters& counters)
 {
-    // The visitors below only read; each_state and each_scalar exist once, for changeable states.
+    // The visitors below only read; each_array and each_scalar exist once, for changeable states.
     State& state = const_cast<State&>(s);
     std::uint32_t blocks = static_cast<std::uint32_t>(counters.size());
-    state.fluid.each_state([&](const char*, const auto&) { ++blocks; });
+    state.each_array([&](const char*, const auto&) { ++blocks; });
     state.each_scalar([&](const char*, const auto&) { ++blocks; });
 
     BlockWriter writer(path, label.case_hash, label.program, blocks);
-    state.fluid.each_state([&]<class T>(const char* name, const std::vector<T>& field) {
-        writer.block(name, type_of<T>(), field.size(), field.data());
+    state.each_array([&]<class T>(const char* name, const std::vector<T>& field) {
+        writer.block(name, type_of<T>(), field.size() * sizeof(T) / size_of(type_of<T>()),
+                     field.data());
     });
     state.each_scalar([&]<class T>(const char* name, const T& value) {
         writer.block(name, type_of<T>(), 1, &value);
@@ -113,17 +133,25 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     if (case_hash && file.case_hash != *case_hash)
         reader.refuse("it belongs to another case");
 
-    sph::Fluid fluid;
-    fluid.each_state([&]<class T>(const char* name, std::vector<T>& field) {
+    Arrays arrays;
+    arrays.each([&]<class T>(const char* name, std::vector<T>& field) {
         const auto data = reader.find<T>(name);
+        if (data.size() % sizeof(T) != 0)
+            reader.refuse("block '" + std::string(name) + "' is cut off");
         field.resize(data.size() / sizeof(T));
         if (!field.empty())
             std::memcpy(static_cast<void*>(field.data()), data.data(), data.size());
     });
-    fluid.each_state([&](const char* name, const auto& field) {
-        if (field.size() != fluid.position.size())
-            reader.refuse("block '" + std::string(name) + "' has not one entry a particle");
-    });
+    const auto expect_size = [&](std::size_t size, const char* of) {
+        return [&reader, size, of](const char* name, const auto& field) {
+            if (field.size() != size)
+                reader.refuse("block '" + std::string(name) + "' has not one entry a " + of);
+        };
+    };
+    arrays.fluid.each_state(expect_size(arrays.fluid.position.size(), "particle"));
+    arrays.bodies.each_field(expect_size(s.bodies.position.size(), "body"));
+    if (!arrays.warm.consistent() || !arrays.pairs.consistent())
+        reader.refuse("its contact blocks do not fit each other");
     std::vector<double> reals;
     std::vector<std::int64_t> integers;
     s.each_scalar([&]<class T>(const char* name, T&) {
@@ -138,8 +166,11 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     reader.check_all_used();
 
     // All is well: now the state may change.
-    fluid.resize(fluid.position.size());
-    s.fluid = std::move(fluid);
+    arrays.fluid.resize(arrays.fluid.position.size());
+    s.fluid = std::move(arrays.fluid);
+    s.bodies = std::move(arrays.bodies);
+    s.contact.warm = std::move(arrays.warm);
+    s.contact.pairs = std::move(arrays.pairs);
     auto real = reals.begin();
     auto integer = integers.begin();
     s.each_scalar([&]<class T>(const char*, T& value) {

@@ -5,7 +5,7 @@
 //            above, data: count values of double, 64-bit integer or three doubles
 //   trailer  "flotsamE", size of the file, checksum of the two
 //
-// Blocks are Fluid::each_state, State::each_scalar and the counters of the output. Every byte of
+// Blocks are State::each_array, State::each_scalar and the counters of the output. Every byte of
 // the file is under a checksum or compared with what it must be, so no damaged file is read.
 // Numbers stand as they are in memory, and a file of the other byte order is refused.
 #pragma once

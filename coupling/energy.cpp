@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "rigid/motion.h"
 
 namespace flotsam::coupling {
 
@@ -20,6 +21,15 @@ double potential_energy(const State& s, const Method& m)
     return parallel_sum(s.fluid.size(), [&](Offset n) {
         return down.dot(m.fluid.periodic.home(s.fluid.position[static_cast<std::size_t>(n)]));
     });
+}
+
+double body_potential(const State& s, const Method& m)
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < m.models().size(); ++i)
+        if (m.models()[i].mode == rigid::Mode::free)
+            sum -= m.models()[i].mass * m.fluid.gravity.dot(s.bodies.position[i]);
+    return sum;
 }
 
 // What the next search for neighbours takes away by bringing particles home. Not zero only where
@@ -49,6 +59,8 @@ void start_energy(State& s, const Method& m)
 {
     s.energy.start_kinetic = kinetic_energy(s, m);
     s.energy.start_potential = potential_energy(s, m);
+    s.energy.start_body_kinetic = rigid::kinetic_energy(m.models(), s.bodies);
+    s.energy.start_body_potential = body_potential(s, m);
 }
 
 EnergyAudit audit_energy(const State& s, const Method& m)
@@ -62,6 +74,13 @@ EnergyAudit audit_energy(const State& s, const Method& m)
     audit.left = s.energy.left;
     audit.residual = audit.kinetic - s.energy.start_kinetic + audit.potential + audit.left -
                      audit.viscous - audit.shifting - audit.wall_work;
+    audit.body_kinetic = rigid::kinetic_energy(m.models(), s.bodies);
+    audit.body_potential = body_potential(s, m) - s.energy.start_body_potential;
+    audit.body_contact = s.contact.energy.kinetic_change();
+    audit.body_early_fall = s.energy.early_fall;
+    audit.body_lifted = s.contact.energy.drift_potential;
+    audit.body_residual = audit.body_kinetic - s.energy.start_body_kinetic + audit.body_potential -
+                          audit.body_contact - audit.body_early_fall - audit.body_lifted;
     return audit;
 }
 

@@ -26,6 +26,16 @@ struct EnergyAudit {
     double wall_work = 0.0;
     double left = 0.0;
     double residual = 0.0;
+
+    // Of the bodies, on their own:
+    //   (K + P) - (K + P at time 0) = contact + early fall + lifted + residual
+    double body_kinetic = 0.0;
+    double body_potential = 0.0; // relative to time 0
+    double body_contact = 0.0;   // what contact added to kinetic energy; its parts: State::contact
+    double body_lifted = 0.0;    // potential energy from undoing depth
+    double body_early_fall = 0.0; // gravity acts before contact holds: at rest its m (g dt)^2 / 2
+                                  // a step is taken back by the resting impulses
+    double body_residual = 0.0;  // what is left: rounding and the rotation's own error
 };
 
 // Books the energies that the audit compares with. Called once, before the first step.

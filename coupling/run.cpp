@@ -70,6 +70,7 @@ Outcome Run::to_end()
 bool Run::advance()
 {
     const double from = state_.time;
+    restart_contact_sums(state_, method_);
     StepPlan plan = plan_step(state_, method_, reach_,
                               std::min(options_.end_time, observer_.next_due(state_.time)));
     note_limit(plan);
@@ -148,8 +149,10 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
     events.guarded += report.correct.guarded;
     events.pushed += report.advect.pushed;
     events.retried += info.retries;
+    events.unsettled += report.bodies.contact.unconverged > 0 ? 1 : 0;
     book_energy(state_, method_, owners_, report, from, plan.dt);
     remove_leaving(state_, method_, plan.dt, leaving_);
+    note_bodies_that_left();
 
     info.dt = plan.dt;
     info.limit = plan.reason();
@@ -160,6 +163,17 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
                           " left, the first is " + std::to_string(leaving_.ids.front()) + " at " +
                           brief(leaving_.places.front()) + "; " + std::to_string(events.left) +
                           " since the start");
+}
+
+// They fly on, but no longer hold the time step.
+void Run::note_bodies_that_left()
+{
+    for (std::size_t i = 0; i < method_.models().size(); ++i)
+        if (method_.domain.contains(saved_.body_position(i)) &&
+            !method_.domain.contains(state_.bodies.position[i]))
+            observer_.on_note("step " + std::to_string(state_.step) + ", t = " +
+                              brief(state_.time) + " s: body '" + method_.models()[i].name +
+                              "' left the domain at " + brief(state_.bodies.position[i]));
 }
 
 // A run whose steps shrink for ever has failed, though each of them may have passed.

@@ -87,6 +87,7 @@ private:
     bool make_step(StepPlan& plan, StepReport& report, StepInfo& info);
     Trouble attempt(double dt, int attempt, StepReport& report);
     void accept(const StepPlan& plan, const StepReport& report, StepInfo& info, double from);
+    void note_bodies_that_left();
     bool stop_before(const StepPlan& plan);
     bool too_many_left(const StepPlan& plan);
     void note_limit(const StepPlan& plan);

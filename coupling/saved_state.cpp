@@ -8,6 +8,9 @@ namespace flotsam::coupling {
 void SavedState::save(State& s)
 {
     fluid_ = s.fluid;
+    bodies_ = s.bodies;
+    warm_ = s.contact.warm;
+    pairs_ = s.contact.pairs;
     reals_.clear();
     counts_.clear();
     s.each_scalar([this](const char*, auto& value) {
@@ -21,6 +24,9 @@ void SavedState::save(State& s)
 void SavedState::restore(State& s) const
 {
     s.fluid = fluid_;
+    s.bodies = bodies_;
+    s.contact.warm = warm_;
+    s.contact.pairs = pairs_;
     auto real = reals_.begin();
     auto count = counts_.begin();
     s.each_scalar([&](const char*, auto& value) {

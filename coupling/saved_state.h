@@ -1,5 +1,5 @@
 // A copy of the state from which a rejected step is repeated: every particle field in its order,
-// and every counter. No allocation once its arrays have grown.
+// bodies and what their contacts remember, and every counter. No allocation once its arrays have grown.
 #pragma once
 
 #include "coupling/state.h"
@@ -15,9 +15,13 @@ public:
 
     // Where the particle was; the origin if there is none of that name.
     Vec3 position_of(std::int64_t id) const;
+    Vec3 body_position(std::size_t i) const { return bodies_.position[i]; }
 
 private:
     sph::Fluid fluid_;
+    rigid::Bodies bodies_;
+    contact::WarmStart warm_;
+    contact::PairImpulses pairs_;
     std::vector<double> reals_;
     std::vector<std::int64_t> counts_;
 };

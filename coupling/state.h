@@ -1,11 +1,13 @@
 // Everything that changes during a run (State) and everything that does not (Method).
 #pragma once
 
+#include "contact/detect.h"
+#include "contact/eti_contact.h"
 #include "core/boundary.h"
-#include "rigid/prescribed.h"
 #include "sph/projection.h"
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +23,10 @@ struct EnergyBook {
     double left = 0.0;          // kinetic + potential energy of particles that left
     double wrapped = 0.0;       // potential energy lost by going round a periodic direction
     double start_kinetic = 0.0; // at time 0
-    double start_potential = 0.0; // at time 0
+    double start_potential = 0.0;        // at time 0
+    double start_body_kinetic = 0.0;     // at time 0
+    double start_body_potential = 0.0;   // at time 0
+    double early_fall = 0.0; // kinetic energy that gravity gave bodies beyond what they then fell
 
     template <class F> void each_scalar(F&& f)
     {
@@ -32,6 +37,9 @@ struct EnergyBook {
         f("energy.wrapped", wrapped);
         f("energy.start_kinetic", start_kinetic);
         f("energy.start_potential", start_potential);
+        f("energy.start_body_kinetic", start_body_kinetic);
+        f("energy.start_body_potential", start_body_potential);
+        f("energy.early_fall", early_fall);
     }
 };
 
@@ -42,6 +50,7 @@ struct EventCounts {
     std::int64_t pushed = 0;  // particles pushed back from walls
     std::int64_t left = 0;    // particles that left the domain
     std::int64_t retried = 0; // steps repeated with half the time step
+    std::int64_t unsettled = 0; // steps whose contact impulses were not found to the tolerance
 
     template <class F> void each_scalar(F&& f)
     {
@@ -50,12 +59,26 @@ struct EventCounts {
         f("events.pushed", pushed);
         f("events.left", left);
         f("events.retried", retried);
+        f("events.unsettled", unsettled);
     }
+};
+
+// Work arrays of the rigid half of a step.
+struct BodyWork {
+    std::optional<contact::Detector> detector; // with bodies
+    std::vector<contact::Inertial> inertials;  // by solid: bodies, then walls
+    std::vector<contact::Twist> twists, known; // what contact changes; before it did
+    std::vector<Vec3> velocity;                // of bodies when the step began, m/s
+    std::vector<Vec3> falling;                 // of bodies: mean velocity as gravity acts, m/s
+    std::vector<Vec3> carry;                   // of bodies: what moves their centres, m/s
 };
 
 struct State {
     sph::Fluid fluid;
-    double time = 0.0; // s
+    rigid::Bodies bodies;
+    contact::EtiContact contact; // warm start, sums and energies of it are for restarts
+    double contacts_since = 0.0; // when the sums of contact impulses began, s
+    double time = 0.0;           // s
     std::int64_t step = 0;
     double max_nu = 0.0; // of the last step, for the time step
     double flow_speed = -1.0; // of the last step, for the time step; negative before the first, m/s
@@ -65,17 +88,27 @@ struct State {
 
     Boundary boundary;   // follows from time
     sph::Workspace work; // follows from the rest
+    BodyWork body_work;  // follows from the rest
 
-    // The numbers a restart needs beside Fluid::each_state.
+    // What a restart needs: arrays and numbers.
+    template <class F> void each_array(F&& f)
+    {
+        fluid.each_state(f);
+        bodies.each_field(f);
+        contact.warm.each_field(f);
+        contact.pairs.each_field(f);
+    }
     template <class F> void each_scalar(F&& f)
     {
         f("time", time);
+        f("contacts_since", contacts_since);
         f("step", step);
         f("max_nu", max_nu);
         f("flow_speed", flow_speed);
         f("ceiling", ceiling);
         energy.each_scalar(f);
         events.each_scalar(f);
+        contact.energy.each_scalar(f);
     }
 };
 
@@ -89,8 +122,17 @@ struct Method {
     std::vector<Solid> solids;       // by owner of a boundary point
     std::vector<std::string> groups; // names of the load groups
     Boundary start;                  // boundary at time 0, kept only if something moves
-    Bounds domain;                   // particles outside have left
+    std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
+    contact::PairRules rules;                     // of contact
+    Bounds domain;                                // particles outside have left
     std::optional<double> time_step; // s; empty = automatic
+    double contacts_every = 0.0;     // s over which contact impulses are summed; 0 = for ever
+
+    std::span<const rigid::BodyModel> models() const
+    {
+        return rigid ? std::span<const rigid::BodyModel>(rigid->models)
+                     : std::span<const rigid::BodyModel>();
+    }
 };
 
 } // namespace flotsam::coupling

@@ -5,11 +5,14 @@
 
 namespace flotsam::coupling {
 
-// One step of the staggered scheme, [A21] Fig. 2 and 6. Solids are moving walls for the fluid; the
-// fluid is predicted, projected, corrected, and moves last, so that one neighbour list serves all.
-StepReport step(State& s, const Method& m, double dt)
+namespace {
+
+// Solids are moving walls for the fluid; the fluid is predicted, projected, corrected, and moves
+// last, so that one neighbour list serves all.
+void move_water(State& s, const Method& m, double dt, StepReport& report)
 {
-    StepReport report;
+    if (s.fluid.size() == 0)
+        return;
     sph::Workspace& work = s.work;
     work.loads.resize(m.groups.size());
 
@@ -21,6 +24,17 @@ StepReport step(State& s, const Method& m, double dt)
     report.pressure = work.pressure.solve(s.fluid, work.v_star, m.fluid, work.pairs, dt); // Eq. 14-16
     report.correct = sph::correct_velocity(s.fluid, s.boundary, m.fluid, work, dt);     // Eq. 6, 35-43
     report.advect = sph::advect(s.fluid, s.boundary, m.fluid, work, dt);                // Eq. 8
+}
+
+} // namespace
+
+// One step of the staggered scheme, [A21] Fig. 2 and 6.
+StepReport step(State& s, const Method& m, double dt)
+{
+    StepReport report;
+    collide_bodies(s, m, dt, report.bodies);
+    move_water(s, m, dt, report);
+    move_bodies(s, m, dt, report.bodies);
 
     s.time += dt;
     ++s.step;

@@ -1,7 +1,7 @@
 // One time step of the whole system, and what it reports.
 #pragma once
 
-#include "coupling/state.h"
+#include "coupling/body_step.h"
 
 namespace flotsam::coupling {
 
@@ -10,6 +10,7 @@ struct StepReport {
     sph::PressureReport pressure;
     sph::CorrectReport correct;
     sph::AdvectReport advect;
+    BodyReport bodies;
 };
 
 StepReport step(State& s, const Method& m, double dt);

@@ -1,6 +1,7 @@
 #include "coupling/time_plan.h"
 
 #include "core/error.h"
+#include "coupling/body_step.h"
 #include "sph/time_step.h"
 
 #include <algorithm>
@@ -37,11 +38,14 @@ StepPlan natural_step(const State& s, const Method& m, const std::vector<double>
     // A wall may start or gather speed within the step.
     const double until = std::isfinite(first.dt) ? s.time + first.dt : s.time;
     const double walls = std::max(wall_speed(m, reach, s.time), wall_speed(m, reach, until));
-    const auto choice = sph::choose_step(m.fluid, std::max(water, walls), s.max_nu);
+    const double bodies = fastest_body(s, m);
+    const auto choice =
+        sph::choose_step(m.fluid, std::max({water, walls, bodies}), s.max_nu);
     plan.dt = choice.dt;
-    plan.limit = choice.limit == sph::StepLimit::advection && walls > water
-                     ? "wall speed"
-                     : sph::limit_name(choice.limit);
+    plan.limit = choice.limit != sph::StepLimit::advection ? sph::limit_name(choice.limit)
+                 : bodies > std::max(water, walls)         ? "body speed"
+                 : walls > water                           ? "wall speed"
+                                                           : sph::limit_name(choice.limit);
     return plan;
 }
 

@@ -48,6 +48,16 @@ bool all_finite(const State& s)
     return sum == 0.0;
 }
 
+// The first body with a bad number; the count of bodies if there is none.
+std::size_t bad_body(const State& s)
+{
+    for (std::size_t i = 0; i < s.bodies.position.size(); ++i)
+        if (!finite(s.bodies.position[i]) || !s.bodies.orientation[i].coeffs().allFinite() ||
+            !finite(s.bodies.velocity[i]) || !finite(s.bodies.angular_momentum[i]))
+            return i;
+    return s.bodies.position.size();
+}
+
 bool all_finite(const StepReport& report)
 {
     return finite(report.predict.viscous_energy) && finite(report.predict.max_nu) &&
@@ -106,6 +116,12 @@ void find_bad_number(Diagnosis& d, const State& s, const Method& m, const SavedS
             describe_wall(d, s, m, w);
             return;
         }
+    if (const std::size_t i = bad_body(s); i < s.bodies.position.size()) {
+        named("bodies", "the motion");
+        d.what += " of body '" + m.models()[i].name + "'";
+        d.position = before.body_position(i);
+        return;
+    }
     bool found = false;
     each_result(s, [&](const char* where, const char* name, auto array, bool wall) {
         for (std::size_t i = 0; i < array.size() && !found; ++i) {
@@ -157,8 +173,10 @@ void find_fastest(Diagnosis& d, const State& s, const Method& m, const StepRepor
 
 Trouble judge(const State& s, const Method& m, const StepReport& report)
 {
-    if (!all_finite(report) || !all_finite(s))
+    if (!all_finite(report) || !all_finite(s) || bad_body(s) < s.bodies.position.size())
         return Trouble::bad_number;
+    if (s.fluid.size() == 0)
+        return Trouble::none;
     if (!report.pressure.solve.converged)
         return Trouble::no_convergence;
     if (report.advect.max_displacement > most_displacement * m.fluid.spacing)
@@ -173,7 +191,7 @@ std::string Diagnosis::line() const
         text += ", first in the " + where;
     if (id >= 0)
         text += ", particle " + std::to_string(id);
-    if (id >= 0 || where == "wall")
+    if (id >= 0 || where == "wall" || where == "bodies")
         text += " at " + brief(position);
     return text + ", dt = " + brief(dt) + " s (" + limit + ")";
 }

@@ -37,7 +37,10 @@ std::string scaled(double value, std::string_view unit)
     static constexpr std::array<Prefix, 6> prefixes{
         {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "u"}}};
     const auto fits = std::find_if(prefixes.begin(), prefixes.end() - 1,
-                                   [value](const Prefix& p) { return std::abs(value) >= p.size; });
+                                   // 999.9 us would be rounded to 1000 us: that is 1 ms
+                                   [value](const Prefix& p) {
+                                       return std::abs(value) >= 0.9995 * p.size;
+                                   });
     const Prefix& prefix = value == 0.0 ? prefixes[3] : *fits;
     const bool gap = !(prefix.name.empty() && unit.starts_with(' '));
     return rounded(value / prefix.size, 3) + (gap ? " " : "") + std::string(prefix.name) + std::string(unit);
@@ -87,7 +90,7 @@ std::string progress_text(const ProgressFacts& facts)
     std::string text = percent + " %  " + rounded(facts.time, 4) + " / " + rounded(facts.end, 4) + " s  dt "
                        + scaled(facts.dt, "s") + "  " + std::to_string(facts.iterations)
                        + (facts.iterations == 1 ? " iteration  " : " iterations  ")
-                       + scaled(facts.rate, " particle-steps/s");
+                       + scaled(facts.rate, std::string(" ") + facts.what + "-steps/s");
     if (facts.left >= 0.0)
         text += "  " + clock_text(facts.left) + " left";
     return text;
@@ -135,11 +138,12 @@ Progress::Style Progress::style_for(int descriptor)
     return isatty(descriptor) == 1 && !dumb ? Style::terminal : Style::plain;
 }
 
-Progress::Progress(std::ostream& out, Style style, double start, double end)
+Progress::Progress(std::ostream& out, Style style, double start, double end, const char* what)
     : out_(out), style_(style), began_(std::chrono::steady_clock::now())
 {
     facts_.time = start;
     facts_.end = end;
+    facts_.what = what;
     pace_.add(0.0, start, 0.0);
 }
 

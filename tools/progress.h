@@ -20,7 +20,8 @@ struct ProgressFacts {
     double end = 0.0;             // s
     double dt = 0.0;              // s
     int iterations = 0;           // of the last pressure solve
-    double rate = 0.0;            // particle-steps a wall second
+    double rate = 0.0;            // particle-steps (or body-steps) a wall second
+    const char* what = "particle";
     double left = -1.0;           // wall seconds; negative = not known yet
 };
 
@@ -55,7 +56,9 @@ public:
     static Style style_for(int descriptor);
 
     // `start`: simulated time at which this process began (not 0 after a resume).
-    Progress(std::ostream& out, Style style, double start, double end);
+    // `what` is counted: particles or bodies.
+    Progress(std::ostream& out, Style style, double start, double end,
+             const char* what = "particle");
     ~Progress(); // ends the rewritten line
 
     // After every step; cheap when nothing is due.

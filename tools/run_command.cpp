@@ -55,7 +55,8 @@ Watch set_threads_and_watch(const Parsed& parsed)
     return how;
 }
 
-void say_where(const RunDirectory& directory, const coupling::Outcome& outcome, const std::string& stop)
+void say_where(const cases::Case& c, const RunDirectory& directory,
+               const coupling::Outcome& outcome, const std::string& stop)
 {
     const std::string dir = directory.path().string();
     if (outcome.ending == coupling::Ending::numbers) {
@@ -67,8 +68,10 @@ void say_where(const RunDirectory& directory, const coupling::Outcome& outcome, 
     if (outcome.ending != coupling::Ending::end_time)
         std::cout << stop << "; continue with: flotsam resume " << dir << "\n";
     std::cout << "Results: " << dir << "\n"
-              << "  ParaView  " << dir << "/fluid.pvd (particles), walls.vtp or walls.pvd\n"
-              << "  table     " << dir << "/series.csv\n"
+              << "  ParaView  " << dir << (c.dry() ? "/bodies.pvd" : "/fluid.pvd (particles)")
+              << (c.dry() || c.bodies.empty() ? "" : ", bodies.pvd") << ", walls.vtp or walls.pvd\n"
+              << "  table     " << dir << "/series.csv"
+              << (c.bodies.empty() ? "" : ", bodies.csv, contacts.csv") << "\n"
               << "  summary   " << dir << "/summary.json, run.log\n";
 }
 
@@ -92,7 +95,8 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
         = how.quiet ? Progress::Style::silent : Progress::style_for(STDERR_FILENO);
     coupling::Outcome outcome;
     {
-        Progress progress(std::cerr, style, built.state.time, c.end_time);
+        Progress progress(std::cerr, style, built.state.time, c.end_time,
+                          c.dry() ? "body" : "particle");
         const coupling::SignalWatch watch;
         Recorder recorder(c, built, directory, progress, hash, resumed);
         coupling::RunOptions options;
@@ -100,7 +104,7 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
         options.wall_limit = how.wall_limit;
         outcome = coupling::run(built.state, built.method, options, recorder);
     }
-    say_where(directory, outcome,
+    say_where(c, directory, outcome,
               outcome.ending == coupling::Ending::signal ? "Stopped by a signal"
                                                          : "Stopped at the wall-time limit");
     if (outcome.ending != coupling::Ending::end_time || !how.validates)
@@ -183,7 +187,7 @@ int run_command(const Words& words)
     const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
     if (how.validates)
         check_references(c, how.data);
-    cases::refuse_bodies(c);
+    cases::refuse_wet_bodies(c);
     cases::Built built = cases::build(c);
     const std::string out
         = parsed.has("out") ? parsed.values["out"].as<std::string>() : "runs/" + c.name;

@@ -103,6 +103,8 @@ TEST_SUITE("unit")
              {"case.toml:19:1: unknown key 'densty'", "did you mean 'density'?"}},
             {body_with("name = \"block\"", "name = \"tank\""),
              {"case.toml:18:8: a body and a wall are both named 'tank' (see case.toml:13:8)"}},
+            {"periodic = { x = [0, 1] }\n" + good_case + block,
+             {"case.toml:19:8: bodies cannot pass a periodic end of the domain", "(see case.toml:1:"}},
             {good_case + block + block,
              {"case.toml:22:8: two bodies are named 'block' (see case.toml:18:8)"}},
             {body_with("density = 500", "density = 500\ntype = \"settling\""),
@@ -212,7 +214,7 @@ orientation = { angle = 30, axis = [1, 0, 0] }
     {
         const cases::Built built =
             cases::build(cases::parse_case(good_case + two_blocks, "case.toml"));
-        const auto& models = built.bodies.solids.models;
+        const auto& models = built.bodies.solids->models;
         REQUIRE(models.size() == 4);
         CHECK(models[0].name == "block.1");
         CHECK(models[2].name == "block.3");
@@ -288,7 +290,7 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         CHECK(has(message, "open"));
     }
 
-    TEST_CASE("explain tells mass and rules and a run refuses bodies in one line")
+    TEST_CASE("explain tells mass and rules and a run refuses bodies in water in one line")
     {
         const Case c = cases::parse_case(good_case + two_blocks, "case.toml");
         const std::string text = cases::explain(c, cases::build(c));
@@ -298,11 +300,11 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         CHECK(has(text, "lid.z- - block.2"));
         CHECK(has(text, "friction 0.2, wet 0.1, restitution 0.5, at rest 0.01"));
         CHECK_THROWS_WITH_AS(
-            cases::refuse_bodies(c),
-            "case.toml:18:8: bodies are read and explained but not yet run by this "
-            "version",
+            cases::refuse_wet_bodies(c),
+            "case.toml:18:8: bodies and water in one case are read and explained but not yet run "
+            "by this version; bodies alone are, without [fluid] (see case.toml:6:1)",
             UserError);
-        CHECK_NOTHROW(cases::refuse_bodies(cases::parse_case(good_case, "case.toml")));
+        CHECK_NOTHROW(cases::refuse_wet_bodies(cases::parse_case(good_case, "case.toml")));
     }
 
     TEST_CASE("plane bodies weigh per metre and turn by one number")
@@ -313,10 +315,10 @@ orientation = { angle = 30, axis = [1, 0, 0] }
                 "= 0.2 }\nangular_velocity = 180\narray = { count = [1, 3], step = [0, 0.5] }\n",
             "case.toml");
         const cases::Built built = cases::build(c);
-        REQUIRE(built.bodies.solids.models.size() == 3);
-        CHECK(built.bodies.solids.models[0].mass == doctest::Approx(600 * std::numbers::pi * 0.04));
-        CHECK((built.bodies.solids.models[2].start_position - Vec3(1.4, 0.0, 1.25)).norm() < 1e-12);
-        CHECK(rigid::angular_velocity(built.bodies.solids.models[1], built.bodies.start, 1, 0.0)
+        REQUIRE(built.bodies.solids->models.size() == 3);
+        CHECK(built.bodies.solids->models[0].mass == doctest::Approx(600 * std::numbers::pi * 0.04));
+        CHECK((built.bodies.solids->models[2].start_position - Vec3(1.4, 0.0, 1.25)).norm() < 1e-12);
+        CHECK(rigid::angular_velocity(built.bodies.solids->models[1], built.bodies.start, 1, 0.0)
                   .y() == doctest::Approx(std::numbers::pi));
         const Case again = cases::parse_case(cases::write_case_resolved(c), "case.toml");
         CHECK(again.defaults.empty());

@@ -17,10 +17,13 @@ struct Ended {
     std::string out, err;
     double seconds = 0.0;
 
-    // The error text is one line that begins as all of them do.
+    // Apart from warnings the error text is one line, which begins as all of them do.
     bool is_one_line() const
     {
-        return err.starts_with("flotsam: ") && err.find('\n') == err.size() - 1;
+        std::size_t at = 0;
+        while (err.compare(at, 9, "warning: ") == 0 && err.find('\n', at) != std::string::npos)
+            at = err.find('\n', at) + 1;
+        return err.compare(at, 9, "flotsam: ") == 0 && err.find('\n', at) == err.size() - 1;
     }
     bool says(const std::string& part) const { return err.find(part) != std::string::npos; }
 };

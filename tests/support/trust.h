@@ -20,7 +20,7 @@ namespace flotsam::tests {
 inline std::string bytes_of(coupling::State& s, bool with_retries = true)
 {
     std::string bytes;
-    s.fluid.each_state([&]<class T>(const char*, const std::vector<T>& field) {
+    s.each_array([&]<class T>(const char*, const std::vector<T>& field) {
         bytes.append(reinterpret_cast<const char*>(field.data()), field.size() * sizeof(T));
     });
     s.each_scalar([&]<class T>(const char* name, const T& value) {

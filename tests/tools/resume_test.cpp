@@ -1,69 +1,10 @@
 // A run that was stopped, killed or extended ends with the same bytes as one that was not.
-#include "tests/support/run_files.h"
-
-#include <array>
+#include "tests/support/disturb.h"
 
 using namespace flotsam;
 using namespace flotsam::tests;
 
 namespace {
-
-double share(std::mt19937& random)
-{
-    return static_cast<double>(random()) / static_cast<double>(std::mt19937::max());
-}
-
-// Stops of a run by a signal that it obeys at the next step; returns how many came in time.
-int stop_by_signals(const Undisturbed& reference, int times, unsigned seed)
-{
-    std::mt19937 random(seed);
-    int stopped = 0;
-    for (int n = 0; n < times; ++n) {
-        const int signal = std::array{SIGTERM, SIGINT, SIGUSR1}[static_cast<std::size_t>(n) % 3];
-        const std::string out = reference.run("stopped" + std::to_string(n));
-        CAPTURE(n);
-        Child child(reference.words(out));
-        REQUIRE(child.waits_for(Path(out) / "series.csv"));
-        rest(share(random) * 0.8 * reference.seconds());
-        child.send(signal);
-        const Ended ended = child.wait();
-        CHECK((ended.code == 128 + signal || ended.code == 0));
-        if (ended.code != 0) {
-            ++stopped;
-            CHECK(ended.out.find("continue with: flotsam resume " + out) != std::string::npos);
-        }
-        check_whole_files(reference.results(), out);
-        reference.check_recovers(out);
-        std::filesystem::remove_all(out);
-    }
-    return stopped;
-}
-
-// Kills of a run and of its first resumption.
-void kill_at_random(const Undisturbed& reference, int times, unsigned seed)
-{
-    std::mt19937 random(seed);
-    for (int n = 0; n < times; ++n) {
-        const std::string out = reference.run("killed" + std::to_string(n));
-        CAPTURE(n);
-        {
-            Child child(reference.words(out));
-            rest(share(random) * reference.seconds());
-            child.send(SIGKILL);
-            child.wait();
-        }
-        check_whole_files(reference.results(), out);
-        if (n % 2 == 1) {
-            Child child({"resume", out, "--quiet", "--threads", "2"});
-            rest(share(random) * 0.5 * reference.seconds());
-            child.send(SIGKILL);
-            child.wait();
-            check_whole_files(reference.results(), out);
-        }
-        reference.check_recovers(out);
-        std::filesystem::remove_all(out);
-    }
-}
 
 void flip_bit(const Path& file)
 {
@@ -257,11 +198,7 @@ TEST_SUITE("case")
 
     TEST_CASE("frames and tables and checkpoints are the same for 1 and 2 threads")
     {
-        const Undisturbed reference;
-        auto words = reference.words(reference.run("threads"));
-        words.back() = "2";
-        REQUIRE(call(words).code == 0);
-        check_same_results(reference.results(), reference.run("threads"));
+        check_thread_counts(Undisturbed(), {2});
     }
 }
 
@@ -279,14 +216,6 @@ TEST_SUITE("long")
 
     TEST_CASE("frames and tables and checkpoints are the same for 1 to 8 threads")
     {
-        const Undisturbed reference;
-        for (const char* threads : {"2", "3", "4", "7", "8"}) {
-            CAPTURE(threads);
-            const std::string out = reference.run(std::string("threads") + threads);
-            auto words = reference.words(out);
-            words.back() = threads;
-            REQUIRE(call(words).code == 0);
-            check_same_results(reference.results(), out);
-        }
+        check_thread_counts(Undisturbed(), {2, 3, 4, 7, 8});
     }
 }
