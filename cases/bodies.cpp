@@ -179,11 +179,9 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
         built.pictures.push_back(body_picture(body, c, made.model));
         const std::string family = body.copies() == 1 ? "" : body.name;
         for (int m = 0; m < body.copies(); ++m) {
-            const Vec3 cell(m % body.count[0], m / body.count[0] % body.count[1],
-                            m / (body.count[0] * body.count[1]));
             const std::string name =
                 family.empty() ? body.name : family + "." + std::to_string(m + 1);
-            models.push_back(rigid::copy_of(made.model, name, cell.cwiseProduct(body.step)));
+            models.push_back(rigid::copy_of(made.model, name, body.place_of(m)));
             starts.push_back({body.velocity, degree * body.angular_velocity});
             built.parties.push_back({name, family, shapes.bodies[n]->face_names()});
         }
@@ -252,14 +250,6 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
     for (const contact::Overlap& o : built.overlaps)
         text += row("overlap", overlap_text(built, o));
     return text;
-}
-
-void refuse_wet_bodies(const Case& c)
-{
-    if (!c.bodies.empty() && !c.dry())
-        throw UserError(c.bodies[0].place,
-                        "bodies and water in one case are read and explained but not yet run by "
-                        "this version; bodies alone are, without [fluid]" + see(c.place("fluid")));
 }
 
 } // namespace flotsam::cases

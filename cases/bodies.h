@@ -34,7 +34,4 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
 // Bodies, rules and overlaps in words, for `flotsam explain`; empty without bodies.
 std::string explain_bodies(const Case& c, const BuiltBodies& built);
 
-// Bodies and water do not feel each other yet: says so.
-void refuse_wet_bodies(const Case& c);
-
 } // namespace flotsam::cases

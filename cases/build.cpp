@@ -8,6 +8,7 @@
 #include "cases/warn.h"
 #include "cases/words.h"
 #include "core/sampling.h"
+#include "rigid/form.h"
 
 #include <algorithm>
 #include <cmath>
@@ -143,26 +144,68 @@ sph::Settings make_settings(const Case& c)
 
 namespace {
 
-// Particles of walls and water. A case of bodies alone has neither.
+// Round bodies have layers of their own; others are cut from a lattice.
+std::vector<Vec3> round_places(const Case& c, const rigid::BodyModel& model)
+{
+    using Kind = rigid::Form::Kind;
+    const rigid::Form form = rigid::form_of(*model.shape, c.dimension);
+    std::vector<Vec3> places;
+    if (form.kind == Kind::sphere && c.dimension == 2)
+        places = disc_places(form.center, Vec3::UnitY(), form.radius, c.spacing, wall_layers);
+    else if (form.kind == Kind::sphere)
+        places = ball_places(form.center, form.radius, c.spacing, wall_layers);
+    else if (form.kind == Kind::cylinder)
+        places = cylinder_places(form.from, form.to, form.radius, c.spacing, wall_layers);
+    for (Vec3& x : places)
+        x = model.start_position + model.start_orientation * x;
+    return places;
+}
+
+// Bodies are solids of their own after the walls, each with one load group.
+void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPart>& parts)
+{
+    for (const rigid::BodyModel& model : method.models()) {
+        WallPart part;
+        part.shape = make_placed(model.shape, model.start_orientation, model.start_position);
+        part.moves = true;
+        part.owner = static_cast<std::uint16_t>(method.solids.size());
+        part.group = static_cast<std::uint16_t>(method.groups.size());
+        part.lattice = lattice_for(*part.shape, c.spacing, c.dimension);
+        part.places = round_places(c, model);
+        parts.push_back(std::move(part));
+        method.body_group.push_back(static_cast<std::uint16_t>(method.groups.size()));
+        method.groups.push_back(model.name);
+        method.solids.push_back({model.name, {}});
+        method.fluid.slip.push_back(2.0 / 3.0);
+    }
+}
+
+// Particles of walls, bodies and water. A case of bodies alone has none.
 void build_water(const Case& c, const CaseShapes& shapes, Built& built)
 {
     coupling::Method& method = built.method;
     const Lattice lattice = water_lattice(c, shapes);
-    const std::vector<WallPart> parts = wall_parts(c, shapes, lattice, method.groups);
+    std::vector<WallPart> parts = wall_parts(c, shapes, lattice, method.groups);
+    const std::size_t walls = method.solids.size();
+    add_body_parts(c, method, parts);
     Boundary& boundary = built.state.boundary;
     boundary = sample_walls(parts, wall_layers, method.domain);
+    for (std::size_t w = 0; w < boundary.owner.size(); ++w)
+        if (boundary.owner[w] >= walls) // one group, whatever the face
+            boundary.group[w] = method.body_group[boundary.owner[w] - walls];
     drop_images(c, boundary);
     boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
     boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
     for (const std::uint16_t owner : boundary.owner)
-        ++built.wall_by_solid[owner];
+        if (owner < walls)
+            ++built.wall_by_solid[owner];
 
     const Filler filler(c, shapes, lattice, parts);
     built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
     method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
     method.fluid.finish(c.fluid.smoothing_ratio);
     const auto moves = [](const coupling::Solid& solid) { return solid.motion.moves(); };
-    if (std::any_of(method.solids.begin(), method.solids.end(), moves))
+    if (method.rigid || std::any_of(method.solids.begin(), method.solids.end(), moves))
         method.start = boundary;
 }
 
@@ -171,6 +214,10 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
 {
     built.bodies = build_bodies(c, shapes, motions, built.warnings);
     built.state.bodies = built.bodies.start;
+    built.state.each_resting([&](const char*, std::vector<Vec3>& field) {
+        field.assign(built.state.bodies.position.size(), Vec3::Zero());
+    });
+    built.state.wet.assign(built.state.bodies.position.size(), 0.0);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
     built.method.contacts_every = c.output.bodies_every;

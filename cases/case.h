@@ -115,6 +115,12 @@ struct BodySpec {
     Vec3 step = Vec3::Zero();         // m
 
     int copies() const { return count[0] * count[1] * count[2]; }
+    // How far member m stands from the first.
+    Vec3 place_of(int m) const
+    {
+        return Vec3(m % count[0], m / count[0] % count[1], m / (count[0] * count[1]))
+            .cwiseProduct(step);
+    }
 };
 
 // Friction and restitution between two solids, "name" or "name.face".

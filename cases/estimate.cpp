@@ -59,6 +59,12 @@ bool is_beyond_open_face(const WallSpec& wall, const Vec3& x)
 
 bool holds_water(const Case& c, const CaseShapes& shapes, const Vec3& x)
 {
+    for (std::size_t n = 0; n < c.bodies.size(); ++n) {
+        const BodySpec& body = c.bodies[n];
+        for (int m = 0; m < body.copies(); ++m)
+            if (shapes.bodies[n]->distance(x - body.place_of(m)) < 0.0)
+                return false;
+    }
     bool tanks = false, inside = false;
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         if (c.walls[w].tank) {

@@ -67,8 +67,8 @@ std::string particle_rows(const Case& c, const Built& built)
 std::string step_rows(const Case& c, const Built& built)
 {
     std::vector<rigid::Motion> motions;
-    for (const coupling::Solid& solid : built.method.solids)
-        motions.push_back(solid.motion);
+    for (std::size_t w = 0; w < c.walls.size(); ++w) // bodies follow
+        motions.push_back(built.method.solids[w].motion);
     const StepLimits limits = step_limits(c, make_shapes(c), built.method.domain, motions);
     const auto seconds = [](double dt) {
         return std::isfinite(dt) ? rounded_text(dt, 3) + " s" : std::string("none");

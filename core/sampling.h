@@ -30,7 +30,16 @@ struct WallPart {
     std::uint16_t owner = 0;
     std::uint16_t group = 0;     // load group of the whole wall; face f has group + 1 + f
     Lattice lattice;
+    std::vector<Vec3> places;    // if any: its points, instead of those of the lattice
 };
+
+// Round solids in layers that follow their surface, d/2, 3d/2, ... under it: a lattice cut off by a
+// round surface makes buoyancy 1 to 4 % wrong at 16 spacings across.
+std::vector<Vec3> disc_places(const Vec3& center, const Vec3& axis, double radius, double d,
+                              int layers);
+std::vector<Vec3> ball_places(const Vec3& center, double radius, double d, int layers);
+std::vector<Vec3> cylinder_places(const Vec3& from, const Vec3& to, double radius, double d,
+                                  int layers);
 
 // Lattice points of every wall in `layers` layers under its surface, inside `domain` (grown by the
 // layers), with surface point, normal, blocked directions and layer number. Where static walls

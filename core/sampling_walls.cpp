@@ -92,6 +92,13 @@ public:
         const double tolerance = rounding * d_;
         const Shell shell = part.tank ? Shell{-tolerance, std::sqrt(3.0) * thickness + tolerance}
                                       : Shell{-thickness - tolerance, tolerance};
+        if (!part.places.empty()) {
+            std::vector<WallPoint> points;
+            for (const Vec3& x : part.places)
+                if (const std::optional<WallPoint> point = point_at(x))
+                    points.push_back(*point);
+            return points;
+        }
         return gather<WallPoint>(part.lattice, lattice_range(part.lattice, space), *part.shape,
                                  shell, [this](const Vec3& x) { return point_at(x); });
     }

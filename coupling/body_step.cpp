@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "core/phase_clock.h"
+#include "coupling/immersed.h"
 #include "coupling/time_plan.h"
 #include "rigid/motion.h"
 
@@ -19,7 +20,7 @@ bool same(const contact::Twist& a, const contact::Twist& b)
 contact::Scene scene_of(const State& s, const Method& m,
                         std::span<const contact::ContactPoint> points, double dt)
 {
-    return {points, s.body_work.inertials, m.rules.rules(), {}, dt};
+    return {points, s.body_work.inertials, m.rules.rules(), s.body_work.wet, dt};
 }
 
 void read_twists(State& s, const Method& m)
@@ -39,6 +40,22 @@ void write_twists(State& s, const Method& m)
                                 work.twists[i].angular_velocity);
 }
 
+// What a body rests on: the contact force of this step as far as the last one had it too, so that
+// the impulse of an impact is not given to the water a second time.
+void note_resting(State& s, const Method& m, double dt)
+{
+    const BodyWork& work = s.body_work;
+    for (std::size_t i = 0; i < m.models().size(); ++i) {
+        const Vec3 force = m.models()[i].mass / dt * (s.bodies.velocity[i] - work.unheld[i]);
+        const Vec3 torque = (s.bodies.angular_momentum[i] - work.momentum[i]) / dt;
+        const bool more = force.squaredNorm() > s.last_force[i].squaredNorm();
+        s.resting_force[i] = more ? s.last_force[i] : force;
+        s.resting_torque[i] = more ? s.last_torque[i] : torque;
+        s.last_force[i] = force;
+        s.last_torque[i] = torque;
+    }
+}
+
 } // namespace
 
 void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
@@ -52,6 +69,13 @@ void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
     work.velocity = s.bodies.velocity;
     const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
     report.found = work.detector->counts();
+    work.wet.clear(); // rules have another friction under water
+    for (const contact::ContactPoint& c : points) {
+        const auto is_wet = [&](Index n) {
+            return n < static_cast<Index>(s.wet.size()) && s.wet[static_cast<std::size_t>(n)] != 0.0;
+        };
+        work.wet.push_back(is_wet(c.key.a) || is_wet(c.key.b) ? 1 : 0);
+    }
     contact::fill_inertials(*m.rigid, s.bodies, s.time, work.inertials);
     read_twists(s, m);
     report.collision = s.contact.collide(scene_of(s, m, points, dt), work.twists);
@@ -66,24 +90,40 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
     const auto models = m.models();
     {
         const PhaseTimer timer(Phase::bodies);
+        water_on_bodies(s, m);
         work.falling = s.bodies.velocity;
-        rigid::kick(models, s.bodies, {}, {}, m.fluid.gravity, dt);
-        for (std::size_t i = 0; i < models.size(); ++i)
+        const double before = rigid::kinetic_energy(models, s.bodies);
+        rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
+        double by_gravity = 0.0;
+        for (std::size_t i = 0; i < models.size(); ++i) {
             work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
+            if (models[i].mode == rigid::Mode::free)
+                by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
+                    work.falling[i].cwiseProduct(models[i].translates));
+        }
+        if (!work.force.empty())
+            s.energy.water_work += rigid::kinetic_energy(models, s.bodies) - before - by_gravity;
     }
     {
         const PhaseTimer timer(Phase::contact);
         read_twists(s, m);
+        work.momentum = s.bodies.angular_momentum;
+        work.unheld = s.bodies.velocity;
         report.contact =
             s.contact.rest(scene_of(s, m, work.detector->contacts(), dt), work.twists);
         write_twists(s, m);
+        note_resting(s, m, dt);
     }
     const PhaseTimer timer(Phase::bodies);
     // A body in free flight moves by its mean velocity, which is exact; one in contact by its new
-    // one, which is what keeps it out of the other.
+    // one, which is what keeps it out of the other; one in water too, as the water does: then their
+    // angular momentum is kept.
+    const auto pushed = [&](std::size_t i) {
+        return s.contact.touched()[i] != 0 || (!work.force.empty() && !work.force[i].isZero(0.0));
+    };
     work.carry.resize(models.size());
     for (std::size_t i = 0; i < models.size(); ++i)
-        work.carry[i] = s.contact.touched()[i] != 0
+        work.carry[i] = pushed(i)
                             ? s.bodies.velocity[i]
                             : Vec3(0.5 * (work.velocity[i] + s.bodies.velocity[i]));
     for (std::size_t i = 0; i < models.size(); ++i)

@@ -15,7 +15,7 @@ struct BodyReport {
 // Contacts at the poses of now, and impacts.
 void collide_bodies(State& s, const Method& m, double dt, BodyReport& report);
 
-// Gravity, resting contact, and the bodies' motion over dt.
+// Gravity and water, resting contact, and the bodies' motion over dt.
 void move_bodies(State& s, const Method& m, double dt, BodyReport& report);
 
 // Highest speed of a surface point of a body in the domain, m/s. Those outside have left: they fly

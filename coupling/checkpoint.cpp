@@ -86,22 +86,6 @@ private:
     std::vector<bool> used_;
 };
 
-// What State::each_array visits, apart from a state, until all of it is known to be good.
-struct Arrays {
-    sph::Fluid fluid;
-    rigid::Bodies bodies;
-    contact::WarmStart warm;
-    contact::PairImpulses pairs;
-
-    template <class F> void each(F&& f)
-    {
-        fluid.each_state(f);
-        bodies.each_field(f);
-        warm.each_field(f);
-        pairs.each_field(f);
-    }
-};
-
 } // namespace
 
 void write_checkpoint(const Path& path, const State& s, const CheckpointLabel& label,
@@ -133,8 +117,8 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     if (case_hash && file.case_hash != *case_hash)
         reader.refuse("it belongs to another case");
 
-    Arrays arrays;
-    arrays.each([&]<class T>(const char* name, std::vector<T>& field) {
+    State arrays; // until all of it is known to be good
+    arrays.each_array([&]<class T>(const char* name, std::vector<T>& field) {
         const auto data = reader.find<T>(name);
         if (data.size() % sizeof(T) != 0)
             reader.refuse("block '" + std::string(name) + "' is cut off");
@@ -150,7 +134,9 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     };
     arrays.fluid.each_state(expect_size(arrays.fluid.position.size(), "particle"));
     arrays.bodies.each_field(expect_size(s.bodies.position.size(), "body"));
-    if (!arrays.warm.consistent() || !arrays.pairs.consistent())
+    arrays.each_resting(expect_size(s.bodies.position.size(), "body"));
+    expect_size(s.bodies.position.size(), "body")("body.wet", arrays.wet);
+    if (!arrays.contact.warm.consistent() || !arrays.contact.pairs.consistent())
         reader.refuse("its contact blocks do not fit each other");
     std::vector<double> reals;
     std::vector<std::int64_t> integers;
@@ -169,8 +155,13 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     arrays.fluid.resize(arrays.fluid.position.size());
     s.fluid = std::move(arrays.fluid);
     s.bodies = std::move(arrays.bodies);
-    s.contact.warm = std::move(arrays.warm);
-    s.contact.pairs = std::move(arrays.pairs);
+    s.contact.warm = std::move(arrays.contact.warm);
+    s.contact.pairs = std::move(arrays.contact.pairs);
+    s.wet = std::move(arrays.wet);
+    s.resting_force = std::move(arrays.resting_force);
+    s.resting_torque = std::move(arrays.resting_torque);
+    s.last_force = std::move(arrays.last_force);
+    s.last_torque = std::move(arrays.last_torque);
     auto real = reals.begin();
     auto integer = integers.begin();
     s.each_scalar([&]<class T>(const char*, T& value) {

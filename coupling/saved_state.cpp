@@ -9,6 +9,9 @@ void SavedState::save(State& s)
 {
     fluid_ = s.fluid;
     bodies_ = s.bodies;
+    wet_ = s.wet;
+    std::size_t n = 0;
+    s.each_resting([&](const char*, const auto& field) { resting_[n++] = field; });
     warm_ = s.contact.warm;
     pairs_ = s.contact.pairs;
     reals_.clear();
@@ -25,6 +28,9 @@ void SavedState::restore(State& s) const
 {
     s.fluid = fluid_;
     s.bodies = bodies_;
+    s.wet = wet_;
+    std::size_t n = 0;
+    s.each_resting([&](const char*, auto& field) { field = resting_[n++]; });
     s.contact.warm = warm_;
     s.contact.pairs = pairs_;
     auto real = reals_.begin();

@@ -20,6 +20,8 @@ public:
 private:
     sph::Fluid fluid_;
     rigid::Bodies bodies_;
+    std::vector<Vec3> resting_[4];
+    std::vector<double> wet_;
     contact::WarmStart warm_;
     contact::PairImpulses pairs_;
     std::vector<double> reals_;

@@ -26,6 +26,7 @@ struct EnergyBook {
     double start_potential = 0.0;        // at time 0
     double start_body_kinetic = 0.0;     // at time 0
     double start_body_potential = 0.0;   // at time 0
+    double water_work = 0.0; // done by the water on bodies
     double early_fall = 0.0; // kinetic energy that gravity gave bodies beyond what they then fell
 
     template <class F> void each_scalar(F&& f)
@@ -40,6 +41,7 @@ struct EnergyBook {
         f("energy.start_body_kinetic", start_body_kinetic);
         f("energy.start_body_potential", start_body_potential);
         f("energy.early_fall", early_fall);
+        f("energy.water_work", water_work);
     }
 };
 
@@ -67,16 +69,30 @@ struct EventCounts {
 struct BodyWork {
     std::optional<contact::Detector> detector; // with bodies
     std::vector<contact::Inertial> inertials;  // by solid: bodies, then walls
+    std::vector<std::uint8_t> wet;             // by contact: 1 = one of the two is in water
     std::vector<contact::Twist> twists, known; // what contact changes; before it did
+    std::vector<Vec3> unheld, momentum;        // of bodies before resting contact
     std::vector<Vec3> velocity;                // of bodies when the step began, m/s
     std::vector<Vec3> falling;                 // of bodies: mean velocity as gravity acts, m/s
     std::vector<Vec3> carry;                   // of bodies: what moves their centres, m/s
+
+    // In water.
+    std::vector<sph::FreeSolid> free;
+    std::vector<contact::Twist> swim;       // of bodies, as the water sees them, m/s and rad/s
+    std::vector<sph::Vec6> acceleration;    // the same, m/s^2 and rad/s^2
+    std::vector<sph::Vec6> by_pressure;     // of free ones
+    std::vector<Vec3> place;                // of their centres when the water acted, m
+    std::vector<Vec3> force, torque;        // of the water, about the centre; none if dry, N and N m
 };
 
 struct State {
     sph::Fluid fluid;
     rigid::Bodies bodies;
     contact::EtiContact contact; // warm start, sums and energies of it are for restarts
+    // What bodies rest on: contact force and torque of the last step, and of the one before, as far
+    // as both have it (impacts have not); N and N m.
+    std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
+    std::vector<double> wet;     // by body: 1 if water touched it in the last step
     double contacts_since = 0.0; // when the sums of contact impulses began, s
     double time = 0.0;           // s
     std::int64_t step = 0;
@@ -95,8 +111,17 @@ struct State {
     {
         fluid.each_state(f);
         bodies.each_field(f);
+        each_resting(f);
+        f("body.wet", wet);
         contact.warm.each_field(f);
         contact.pairs.each_field(f);
+    }
+    template <class F> void each_resting(F&& f)
+    {
+        f("body.resting_force", resting_force);
+        f("body.resting_torque", resting_torque);
+        f("body.last_force", last_force);
+        f("body.last_torque", last_torque);
     }
     template <class F> void each_scalar(F&& f)
     {
@@ -122,6 +147,7 @@ struct Method {
     std::vector<Solid> solids;       // by owner of a boundary point
     std::vector<std::string> groups; // names of the load groups
     Boundary start;                  // boundary at time 0, kept only if something moves
+    std::vector<std::uint16_t> body_group; // load group of each body in water
     std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
     contact::PairRules rules;                     // of contact
     Bounds domain;                                // particles outside have left

@@ -1,6 +1,7 @@
 #include "coupling/step.h"
 
 #include "core/parallel.h"
+#include "coupling/immersed.h"
 #include "sph/free_surface.h"
 
 namespace flotsam::coupling {
@@ -17,11 +18,15 @@ void move_water(State& s, const Method& m, double dt, StepReport& report)
     work.loads.resize(m.groups.size());
 
     pose_boundary(s, m, dt);                                                            // Eq. 27, 34
+    pose_bodies(s, m);
     sph::find_pairs(s.fluid, s.boundary, m.fluid, work.pairs);                          // Fig. 1
     sph::weigh_pairs(s.fluid, m.fluid, work.pairs);                                     // Eq. 17
     sph::gauge_surface(s.fluid, m.fluid, work.pairs);                                   // sec. 2.6
     report.predict = sph::predict_velocity(s.fluid, s.boundary, m.fluid, work, dt);     // Eq. 5, 18-20
-    report.pressure = work.pressure.solve(s.fluid, work.v_star, m.fluid, work.pairs, dt); // Eq. 14-16
+    predict_bodies(s, m, dt);                                                           // Eq. 44-45
+    report.pressure = work.pressure.solve(s.fluid, work.v_star, m.fluid, work.pairs, dt,
+                                          &work.response);                              // Eq. 14-16
+    respond(s, m, dt);
     report.correct = sph::correct_velocity(s.fluid, s.boundary, m.fluid, work, dt);     // Eq. 6, 35-43
     report.advect = sph::advect(s.fluid, s.boundary, m.fluid, work, dt);                // Eq. 8
 }
@@ -49,7 +54,7 @@ void pose_boundary(State& s, const Method& m, double dt)
     const Boundary& b0 = m.start;
     parallel_for(b.size(), [&](Offset n) {
         const auto w = static_cast<std::size_t>(n);
-        const rigid::Motion& motion = m.solids[b0.owner[w]].motion;
+        const rigid::Motion& motion = m.solids[b0.owner[w]].motion; // bodies have none here
         if (!motion.moves())
             return;
         b.position[w] = rigid::place_at(motion, b0.position[w], s.time);

@@ -1,6 +1,7 @@
 #include "sph/conjugate_gradient.h"
 
 #include "core/parallel.h"
+#include "sph/response.h"
 
 #include <cmath>
 
@@ -31,9 +32,13 @@ SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<con
     const double enough = std::max(limits.relative * right,
                                    limits.absolute * std::sqrt(static_cast<double>(size)));
     SolveReport report;
+    const Response* bodies = matrix.response;
+    std::fill(image_.begin(), image_.end(), 0.0);
+    if (bodies)
+        bodies->add_product(x, image_);
     double residual2 = parallel_sum(count, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
-        residual_[i] = b[i] - row_product(matrix, n, x);
+        residual_[i] = b[i] - row_product(matrix, n, x) - image_[i];
         return residual_[i] * residual_[i];
     });
 
@@ -50,11 +55,13 @@ SolveReport ConjugateGradient::solve(const PressureMatrix& matrix, std::span<con
             const auto i = static_cast<std::size_t>(n);
             direction_[i] = report.iterations == 0 ? scaled_[i] : scaled_[i] + beta * direction_[i];
         });
-        const double curvature = parallel_sum(count, [&](Offset n) {
+        double curvature = parallel_sum(count, [&](Offset n) {
             const auto i = static_cast<std::size_t>(n);
             image_[i] = row_product(matrix, n, direction_);
             return direction_[i] * image_[i];
         });
+        if (bodies)
+            curvature += bodies->add_product(direction_, image_);
         if (!(curvature > 0.0)) { // the matrix is not positive on this direction, or bad numbers
             report.converged = false;
             break;

@@ -65,6 +65,7 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
     const bool detected = settings.surface == SurfaceRule::detected;
     matrix_.rows = &pairs.fluid;
     matrix_.a = &pairs.a;
+    matrix_.response = nullptr;
     matrix_.grid = &pairs.grid;
     matrix_.cells = &pairs.cells;
     matrix_.diagonal.resize(count);
@@ -130,10 +131,14 @@ SolveReport PressureSolver::solve_assembled(std::span<double> pressure, const Se
 }
 
 PressureReport PressureSolver::solve(Fluid& fluid, std::span<const Vec3> v_star,
-                                     const Settings& settings, Pairs& pairs, double dt)
+                                     const Settings& settings, Pairs& pairs, double dt,
+                                     const Response* bodies)
 {
     PressureReport report;
     assemble(fluid, v_star, settings, pairs, dt);
+    matrix_.response = bodies && !bodies->empty() ? bodies : nullptr;
+    if (matrix_.response)
+        matrix_.response->add_to_right(right_);
     report.solve = solve_assembled(fluid.pressure, settings, dt);
     if (settings.clamp && !matrix_.singular)
         report.clamped = static_cast<Offset>(parallel_sum(fluid.size(), [&](Offset n) {

@@ -16,6 +16,7 @@
 
 #include "sph/conjugate_gradient.h"
 #include "sph/multigrid.h"
+#include "sph/response.h"
 #include "sph/wall.h"
 
 namespace flotsam::sph {
@@ -29,8 +30,9 @@ struct PressureReport {
 class PressureSolver {
 public:
     // Solves for fluid.pressure, starting from the one it has; v_star must have been mirrored.
+    // `bodies`: assembled for this step, or null.
     PressureReport solve(Fluid& fluid, std::span<const Vec3> v_star, const Settings& settings,
-                         Pairs& pairs, double dt);
+                         Pairs& pairs, double dt, const Response* bodies = nullptr);
 
     const PressureMatrix& matrix() const { return matrix_; }
     const std::vector<double>& right_hand_side() const { return right_; }

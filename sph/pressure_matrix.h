@@ -2,7 +2,7 @@
 //
 //   (A p)_i = D_i p_i - sum_j a_ij p_j     neighbour rows and one float a pair are the matrix
 //
-// Symmetric positive (semi-)definite.
+// Symmetric positive (semi-)definite. Free bodies add a part of low rank (response.h).
 #pragma once
 
 #include "core/cell_grid.h"
@@ -18,6 +18,8 @@
 
 namespace flotsam::sph {
 
+class Response;
+
 struct PressureMatrix {
     const NeighborRows* rows = nullptr;
     const std::vector<float>* a = nullptr;
@@ -26,6 +28,7 @@ struct PressureMatrix {
     std::vector<double> diagonal;      // D_i, 1/m^2
     std::vector<std::uint8_t> pinned;  // 1: row replaced by p_i = 0 (only the detected-surface rule)
     bool singular = false;             // constants are in the null space
+    const Response* response = nullptr; // what free bodies add, if any
 
     Offset size() const { return static_cast<Offset>(diagonal.size()); }
 };

@@ -156,7 +156,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
             if (height >= guard || approach >= 0.0)
                 return;
             v -= approach * normal;
-            mine[boundary.group[w]].add(boundary.surface[w], (settings.mass / dt) * approach * normal);
+            mine[boundary.group[w]].add(x, (settings.mass / dt) * approach * normal);
             work.tally[i] = 1.0;
         });
         fluid.velocity[i] = v;

@@ -27,6 +27,7 @@ namespace flotsam::sph {
 struct Workspace {
     Pairs pairs;
     PressureSolver pressure;
+    Response response; // of free bodies
     WallLoads loads;
     std::vector<Vec3> v_star;
     std::vector<double> nu;     // effective viscosity, m^2/s

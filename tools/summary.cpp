@@ -49,6 +49,7 @@ void add_bodies(Json& j, const cases::Built& built, const coupling::State& s,
     e["resting_normal"] = book.resting_normal;
     e["resting_friction"] = book.resting_friction;
     e["driven"] = book.driven;
+    e["water_work"] = energy.body_water_work;
     e["early_fall"] = energy.body_early_fall;
     e["lifted"] = energy.body_lifted;
     e["residual"] = energy.body_residual;

@@ -62,6 +62,7 @@ void body_columns(Columns& out, const coupling::EnergyAudit& energy,
     out("body_energy.resting_normal", book.resting_normal);
     out("body_energy.resting_friction", book.resting_friction);
     out("body_energy.driven", book.driven);
+    out("body_energy.water_work", energy.body_water_work);
     out("body_energy.early_fall", energy.body_early_fall);
     out("body_energy.lifted", energy.body_lifted);
     out("body_energy.residual", energy.body_residual);
@@ -86,6 +87,9 @@ Names series_columns(const cases::Case& c, const coupling::Instruments& instrume
     return out.names;
 }
 
+const Names water_names{"pressure_fx", "pressure_fy", "pressure_fz", "pressure_tx", "pressure_ty",
+                        "pressure_tz", "shear_fx", "shear_fy", "shear_fz", "shear_tx", "shear_ty",
+                        "shear_tz", "marker_fx", "marker_fy", "marker_fz"};
 const Names body_names{"body", "x",  "y",  "z",  "qw", "qx", "qy", "qz",
                        "turn_x", "turn_y", "turn_z", "vx", "vy", "vz", "wx", "wy", "wz",
                        "contact_fx", "contact_fy", "contact_fz"};
@@ -118,7 +122,10 @@ Tables::Tables(const cases::Case& c, const cases::Built& built, const RunDirecto
     if (c.bodies.empty())
         return;
     const auto until = kept_until(built.state.time, resumed, extra_bodies);
-    bodies_ = open(directory, "bodies.csv", body_names, until);
+    Names names = body_names;
+    if (!c.dry())
+        names.insert(names.end(), water_names.begin(), water_names.end());
+    bodies_ = open(directory, "bodies.csv", names, until);
     contacts_ = open(directory, "contacts.csv", contact_names, until);
 }
 
@@ -231,6 +238,17 @@ void Tables::write_body(const coupling::State& s, std::size_t i, double interval
     row_.insert(row_.end(), {q.w(), q.x(), q.y(), q.z()});
     for (const Vec3& x : {turn, v, spin, force})
         put(x);
+    if (!case_.dry()) {
+        const sph::WallLoads& loads = s.work.loads;
+        const std::size_t g = built_.method.body_group[i];
+        const bool none = s.body_work.place.empty(); // before the first step
+        for (const auto* kind : {&loads.pressure, &loads.viscous}) {
+            const sph::Load load = none ? sph::Load{} : (*kind)[g];
+            put(load.force);
+            put(none ? load.moment : load.moment - s.body_work.place[i].cross(load.force));
+        }
+        put(none ? Vec3(Vec3::Zero()) : loads.marker[g].force);
+    }
     bodies_->row(s.time, model.name, row_);
 }
 

@@ -1,0 +1,160 @@
+#include "coupling/immersed.h"
+
+#include "core/parallel.h"
+#include "core/phase_clock.h"
+#include "rigid/motion.h"
+
+namespace flotsam::coupling {
+
+namespace {
+
+bool in_water(const State& s, const Method& m) { return m.rigid && s.boundary.size() > 0; }
+
+// f(point of the boundary, body it belongs to)
+template <class F> void each_body_point(const State& s, const Method& m, F&& f)
+{
+    const std::size_t walls = owner_of_body(m, 0);
+    parallel_for(s.boundary.size(), [&](Offset n) {
+        const auto w = static_cast<std::size_t>(n);
+        if (s.boundary.owner[w] >= walls)
+            f(w, s.boundary.owner[w] - walls);
+    });
+}
+
+sph::Vec6 joined(const Vec3& upper, const Vec3& lower)
+{
+    sph::Vec6 v;
+    v << upper, lower;
+    return v;
+}
+
+// Acceleration without the pressure of this step: gravity, drag, and the contact force that a body
+// rests on, without which it would sink in the solve and press on the water below.
+sph::Vec6 known_acceleration(const State& s, const Method& m, std::size_t i, const Vec3& spin)
+{
+    const rigid::BodyModel& model = m.models()[i];
+    const sph::Load& drag = s.work.loads.viscous[m.body_group[i]];
+    const Vec3 torque = drag.moment - s.bodies.position[i].cross(drag.force) + s.resting_torque[i];
+    const Mat3 inverse = rigid::inverse_inertia(model, s.bodies.orientation[i]);
+    const Vec3 turning = spin.cross(s.bodies.angular_momentum[i]);
+    const Vec3 along = m.fluid.gravity + (drag.force + s.resting_force[i]) / model.mass;
+    return joined(along.cwiseProduct(model.translates), inverse * (torque - turning));
+}
+
+sph::FreeSolid free_solid(const State& s, const Method& m, std::size_t i)
+{
+    const rigid::BodyModel& model = m.models()[i];
+    sph::FreeSolid solid;
+    solid.owner = owner_of_body(m, i);
+    solid.center = s.bodies.position[i];
+    solid.mass.topLeftCorner<3, 3>() = model.mass * Mat3::Identity();
+    solid.mass.bottomRightCorner<3, 3>() = rigid::world_inertia(model, s.bodies.orientation[i]);
+    solid.open = joined(model.translates, model.rotates);
+    solid.spin = rigid::angular_velocity(model, s.bodies, i, s.time);
+    solid.known = known_acceleration(s, m, i, solid.spin);
+    return solid;
+}
+
+// Velocity and acceleration of the surface points of free bodies, from those of the bodies.
+void move_points(State& s, const Method& m)
+{
+    const BodyWork& work = s.body_work;
+    each_body_point(s, m, [&](std::size_t w, std::size_t i) {
+        if (m.models()[i].mode != rigid::Mode::free)
+            return;
+        const Vec3 r = s.boundary.surface[w] - s.bodies.position[i];
+        const contact::Twist& v = work.swim[i];
+        const sph::Vec6& a = work.acceleration[i];
+        const Vec3 spin = rigid::angular_velocity(m.models()[i], s.bodies, i, s.time);
+        s.boundary.velocity[w] = v.velocity + v.angular_velocity.cross(r);
+        s.boundary.acceleration[w] =
+            a.head<3>() + a.tail<3>().cross(r) + spin.cross(spin.cross(r));
+    });
+}
+
+} // namespace
+
+void pose_bodies(State& s, const Method& m)
+{
+    if (!in_water(s, m))
+        return;
+    const PhaseTimer timer(Phase::bodies);
+    Boundary& b = s.boundary;
+    const Boundary& b0 = m.start;
+    BodyWork& work = s.body_work;
+    work.swim.resize(m.models().size());
+    work.acceleration.assign(m.models().size(), sph::Vec6::Zero());
+    for (std::size_t i = 0; i < m.models().size(); ++i)
+        work.swim[i] = {rigid::center_velocity(m.models()[i], s.bodies, i, s.time),
+                        rigid::angular_velocity(m.models()[i], s.bodies, i, s.time)};
+    each_body_point(s, m, [&](std::size_t w, std::size_t i) {
+        const rigid::BodyModel& model = m.models()[i];
+        const Quat turn = s.bodies.orientation[i] * model.start_orientation.conjugate();
+        const Vec3& x = s.bodies.position[i];
+        b.position[w] = x + turn * (b0.position[w] - model.start_position);
+        b.surface[w] = x + turn * (b0.surface[w] - model.start_position);
+        b.normal[w] = turn * b0.normal[w];
+        b.along[w] = turn * b0.along[w];
+        b.velocity[w] = work.swim[i].velocity +
+                        work.swim[i].angular_velocity.cross(b.surface[w] - x);
+        b.acceleration[w] = model.mode == rigid::Mode::prescribed
+                                ? rigid::acceleration_at(model.motion, b0.surface[w], s.time)
+                                : Vec3(Vec3::Zero());
+    });
+}
+
+void predict_bodies(State& s, const Method& m, double dt)
+{
+    if (!in_water(s, m))
+        return;
+    const PhaseTimer timer(Phase::bodies);
+    BodyWork& work = s.body_work;
+    work.free.clear();
+    for (std::size_t i = 0; i < m.models().size(); ++i) {
+        if (!rigid::moves_freely(m.models()[i]))
+            continue;
+        work.free.push_back(free_solid(s, m, i));
+        const sph::Vec6& known = work.free.back().known;
+        work.swim[i].velocity += dt * known.head<3>();
+        work.swim[i].angular_velocity += dt * known.tail<3>();
+        work.acceleration[i] = known;
+    }
+    move_points(s, m);
+    sph::mirror_velocity(s.work.v_star, s.boundary, m.fluid, s.work.pairs);
+    s.work.response.assemble(work.free, s.fluid, s.boundary, m.fluid, s.work.pairs);
+}
+
+void respond(State& s, const Method& m, double dt)
+{
+    if (!in_water(s, m))
+        return;
+    const PhaseTimer timer(Phase::bodies);
+    BodyWork& work = s.body_work;
+    s.work.response.accelerations(s.fluid.pressure, work.by_pressure);
+    for (std::size_t n = 0; n < work.free.size(); ++n) {
+        const std::size_t i = work.free[n].owner - owner_of_body(m, 0);
+        const sph::Vec6& y = work.by_pressure[n];
+        work.swim[i].velocity += dt * y.head<3>();
+        work.swim[i].angular_velocity += dt * y.tail<3>();
+        work.acceleration[i] += y;
+    }
+    move_points(s, m);
+}
+
+void water_on_bodies(State& s, const Method& m)
+{
+    BodyWork& work = s.body_work;
+    const std::size_t count = m.models().size();
+    work.force.assign(in_water(s, m) ? count : 0, Vec3::Zero());
+    work.torque.assign(work.force.size(), Vec3::Zero());
+    work.place = s.bodies.position;
+    for (std::size_t i = 0; i < work.force.size(); ++i) {
+        const sph::Load load =
+            s.work.loads.pressure[m.body_group[i]] + s.work.loads.viscous[m.body_group[i]];
+        work.force[i] = load.force;
+        s.wet[i] = load.force.isZero(0.0) ? 0.0 : 1.0;
+        work.torque[i] = load.moment - s.bodies.position[i].cross(load.force);
+    }
+}
+
+} // namespace flotsam::coupling
