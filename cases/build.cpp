@@ -103,6 +103,10 @@ coupling::Probe make_probe(const Case& c, const ProbeSpec& spec,
         probe.region->min.y() = -flat_depth;
         probe.region->max.y() = flat_depth;
     }
+    if (spec.kind != ProbeSpec::Kind::force && !spec.wall.empty())
+        for (std::size_t w = 0; w < c.walls.size(); ++w)
+            if (c.walls[w].name == spec.wall)
+                probe.solid = static_cast<int>(w);
     if (spec.kind == ProbeSpec::Kind::force)
         for (std::size_t g = 0; g < groups.size(); ++g)
             if (groups[g] == spec.wall || groups[g].starts_with(spec.wall + "."))

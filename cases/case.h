@@ -136,7 +136,8 @@ struct ProbeSpec {
     double radius = 0.0;              // pressure: averaged over a disc of this radius; 0 = a point
     Vec3 normal = Vec3::Zero();       // pressure disc: its normal; zero = nearest wall's
     Vec3 direction = Vec3::UnitX();   // front: which way water advances (unit)
-    std::string wall;                 // force: wall name, or "wall.x-" for one face of a box
+    std::string wall;                 // force: wall name, or "wall.x-" for one face of a box;
+                                      // pressure, velocity: wall it moves with; empty = none
     Vec3 about = Vec3::Zero();        // force: point the moment is taken about
     std::optional<Bounds> region;     // volume, front: only particles in this box
 };
@@ -158,6 +159,7 @@ struct ReferenceSpec {
     std::string series;               // column of series.csv; bodies.NAME.COLUMN: of bodies.csv
     std::string time_column;          // of the file
     std::string value_column;
+    std::vector<std::string> added_columns; // added to it: parts of one quantity
     std::string low_column, high_column; // of a band around the values; empty = there is none
     std::vector<std::pair<std::string, std::string>> where; // column, cell: only these rows
     std::optional<double> time_scale, value_scale;          // empty = 1
@@ -204,6 +206,7 @@ struct Case {
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;
+    std::vector<std::string> presets; // names of those in its file
 
     // Where each value was read, by its key as --set names it: to cite both lines of a
     // contradiction.

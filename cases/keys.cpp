@@ -27,7 +27,7 @@ const std::vector<std::pair<std::string, Words>>& table()
         {"",
          {"format", "title", "dimension", "spacing", "end_time", "time_step", "gravity", "periodic",
           "domain", "contact_model", "fluid", "wall", "body", "contact", "probe", "output",
-          "reference"}},
+          "reference", "preset"}},
         {"fluid",
          {"density", "viscosity", "smagorinsky", "relaxation", "smoothing_ratio", "shifting", "cfl",
           "tolerance", "max_iterations", "surface", "solver", "sealed", "fill"}},

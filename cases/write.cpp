@@ -180,8 +180,9 @@ private:
             put("normal", vector_text(probe.normal));
         if (probe.kind == Kind::front)
             put("direction", vector_text(probe.direction));
-        if (probe.kind == Kind::force) {
+        if (!probe.wall.empty())
             put("wall", quoted(probe.wall));
+        if (probe.kind == Kind::force) {
             put("about", vector_text(probe.about));
         }
         if (probe.region)
@@ -194,7 +195,10 @@ private:
         put("name", quoted(r.name));
         put("file", path_below_data(r).empty() ? file(r.file) : quoted(r.file));
         put("series", quoted(r.series));
-        put("columns", "[" + quoted(r.time_column) + ", " + quoted(r.value_column) + "]");
+        std::string columns = quoted(r.time_column) + ", " + quoted(r.value_column);
+        for (const std::string& added : r.added_columns)
+            columns += ", " + quoted(added);
+        put("columns", "[" + columns + "]");
         if (!r.low_column.empty())
             put("band", "[" + quoted(r.low_column) + ", " + quoted(r.high_column) + "]");
         std::vector<std::string> where, limits;

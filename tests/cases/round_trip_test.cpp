@@ -233,6 +233,7 @@ void check_same(const Case& a, const Case& b)
         CHECK(a.references[n].series == b.references[n].series);
         CHECK(a.references[n].time_column == b.references[n].time_column);
         CHECK(a.references[n].value_column == b.references[n].value_column);
+        CHECK(a.references[n].added_columns == b.references[n].added_columns);
         CHECK(a.references[n].limits == b.references[n].limits);
         CHECK(a.references[n].low_column == b.references[n].low_column);
         CHECK(a.references[n].high_column == b.references[n].high_column);
