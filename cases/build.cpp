@@ -133,6 +133,9 @@ sph::Settings make_settings(const Case& c)
                                                : sph::SolverKind::automatic;
     s.cfl = c.fluid.cfl;
     s.surface = c.fluid.surface == "detected" ? sph::SurfaceRule::detected : sph::SurfaceRule::soft;
+    s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
+             : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
+                                                 : sph::PressureZero::automatic;
     s.gravity = c.gravity;
     for (int axis = 0; axis < 3; ++axis)
         if (c.periodic[axis].on) {

@@ -78,6 +78,7 @@ struct FluidSpec {
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
+    std::string pressure_zero = "auto"; // where sealed: "mean" | "lowest"; auto: lowest under gravity
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };

@@ -93,6 +93,7 @@ void read_fluid(Case& c, const Section& top)
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
     f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
     f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
+    f.pressure_zero = s.choice("pressure_zero", {"auto", "mean", "lowest"}, f.pressure_zero);
     const Value* sealed = s.value("sealed");
     if (sealed && sealed->kind == Value::Kind::boolean)
         f.sealed = s.boolean("sealed", false);

@@ -101,6 +101,7 @@ private:
         put("max_iterations", std::to_string(f.max_iterations));
         put("surface", quoted(f.surface));
         put("solver", quoted(f.solver));
+        put("pressure_zero", quoted(f.pressure_zero));
         put("sealed", f.sealed ? (*f.sealed ? "true" : "false") : quoted("auto"));
         for (const FillSpec& fill : f.fills) {
             header("[[fluid.fill]]");
