@@ -76,7 +76,7 @@ TEST_SUITE("case")
         }
     }
 
-    TEST_CASE("a square set in motion in a sealed box feels added mass, and no noise from pressures "
+    TEST_CASE("a square set in motion in a sealed box feels added mass and no noise from pressures "
               "below zero")
     {
         // Fixed by the mean, pressure behind the square is below zero, particles part there, and the
@@ -121,7 +121,7 @@ TEST_SUITE("unit")
         CHECK(leaving.ids.size() == 1);
     }
 
-    TEST_CASE("a preset changes what it names, and --set comes after it")
+    TEST_CASE("a preset changes what it names and --set comes after it")
     {
         const std::string text =
             good_case + "[preset.quick]\nspacing = 0.2\nfluid.cfl = 0.1\nwall.tank.slip = [1, 0]\n"
@@ -141,6 +141,24 @@ TEST_SUITE("unit")
                           "case.toml: there is no preset 'quik'; presets are quick, long");
         CHECK_THROWS_WITH(cases::parse_case(good_case, "case.toml", {}, "quick"),
                           "case.toml: there is no preset 'quick': this case has none");
+    }
+
+    TEST_CASE("a mistake in a preset is told with its line though nobody asks for the preset")
+    {
+        const auto said = [](const std::string& preset) { return refusal(good_case + preset); };
+        CHECK(refusal(replaced(good_case, "title = \"test\"", "preset = 3"))
+                  .starts_with("case.toml:2:1: 'preset.NAME' must be a table"));
+        CHECK(said("[preset]\nquick = 3\n")
+                  .starts_with("case.toml:18:1: 'preset.quick' must be a table"));
+        CHECK(said("[preset.quick]\n").starts_with("case.toml:17:9: [preset.quick] changes nothing"));
+        CHECK(said("[preset.quick]\nspacng = 0.2\n").find("did you mean 'spacing'?") !=
+              std::string::npos);
+        CHECK(said("[preset.quick]\nspacng = 0.2\n").starts_with("case.toml:18:1"));
+        CHECK(said("[preset.quick]\nfluid.cfl = 3\n").starts_with("case.toml:18:13"));
+        CHECK(said("[preset.quick]\nwall.gate.slip = [1, 0]\n").find("'wall' has no member 'gate'") !=
+              std::string::npos);
+        CHECK(said("[preset.quick]\nformat = 1\n") ==
+              "case.toml:18:1: a preset cannot change 'format'");
     }
 
     TEST_CASE("a pressure probe that moves with a turning tank reads the water beside its own spot")

@@ -342,7 +342,7 @@ TEST_SUITE("case")
         CHECK(with("bodies.crate.y").says("no column is named 'y'"));
     }
 
-    TEST_CASE("columns after the second are added to the value, and one that is not there is named")
+    TEST_CASE("columns after the second are added to the value and one that is not there is named")
     {
         const auto lab_with = [](const std::string& columns) {
             const Lab lab("[[reference]]\nname = \"parts\"\nfile = \"../parts.csv\"\nseries = "
