@@ -104,6 +104,10 @@ coupling::Probe make_probe(const Case& c, const ProbeSpec& spec,
         probe.region->min.y() = -flat_depth;
         probe.region->max.y() = flat_depth;
     }
+    if (spec.kind != ProbeSpec::Kind::force && !spec.wall.empty())
+        for (std::size_t w = 0; w < c.walls.size(); ++w)
+            if (c.walls[w].name == spec.wall)
+                probe.solid = static_cast<int>(w);
     if (spec.kind == ProbeSpec::Kind::force)
         for (std::size_t g = 0; g < groups.size(); ++g)
             if (groups[g] == spec.wall || groups[g].starts_with(spec.wall + "."))
@@ -130,6 +134,9 @@ sph::Settings make_settings(const Case& c)
                                                : sph::SolverKind::automatic;
     s.cfl = c.fluid.cfl;
     s.surface = c.fluid.surface == "detected" ? sph::SurfaceRule::detected : sph::SurfaceRule::soft;
+    s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
+             : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
+                                                 : sph::PressureZero::automatic;
     s.gravity = c.gravity;
     for (int axis = 0; axis < 3; ++axis)
         if (c.periodic[axis].on) {

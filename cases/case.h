@@ -78,6 +78,7 @@ struct FluidSpec {
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
+    std::string pressure_zero = "auto"; // where sealed: "mean" | "lowest"; auto: lowest under gravity
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };
@@ -142,7 +143,8 @@ struct ProbeSpec {
     double radius = 0.0;              // pressure: averaged over a disc of this radius; 0 = a point
     Vec3 normal = Vec3::Zero();       // pressure disc: its normal; zero = nearest wall's
     Vec3 direction = Vec3::UnitX();   // front: which way water advances (unit)
-    std::string wall;                 // force: wall name, or "wall.x-" for one face of a box
+    std::string wall;                 // force: wall name, or "wall.x-" for one face of a box;
+                                      // pressure, velocity: wall it moves with; empty = none
     Vec3 about = Vec3::Zero();        // force: point the moment is taken about
     std::optional<Bounds> region;     // volume, front: only particles in this box
 };
@@ -166,6 +168,7 @@ struct ReferenceSpec {
     std::string series;               // column of series.csv; bodies.NAME.COLUMN: of bodies.csv
     std::string time_column;          // of the file
     std::string value_column;
+    std::vector<std::string> added_columns; // added to it: parts of one quantity
     std::string low_column, high_column; // of a band around the values; empty = there is none
     std::vector<std::pair<std::string, std::string>> where; // column, cell: only these rows
     std::optional<double> time_scale, value_scale;          // empty = 1
@@ -212,6 +215,7 @@ struct Case {
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;
+    std::vector<std::string> presets; // names of those in its file
 
     bool dry() const { return fluid.fills.empty(); } // bodies alone
 

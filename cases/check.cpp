@@ -155,6 +155,17 @@ void check_force(const Case& c, const ProbeSpec& probe)
                                "', but no wall has this name" + suggestion(name, names));
 }
 
+void check_carrier(const Case& c, const ProbeSpec& probe)
+{
+    std::vector<std::string> names;
+    for (const WallSpec& wall : c.walls)
+        names.push_back(wall.name);
+    if (std::find(names.begin(), names.end(), probe.wall) == names.end())
+        throw UserError(c.place("probe." + probe.name + ".wall"),
+                        "probe '" + probe.name + "' moves with '" + probe.wall +
+                            "', but no wall has this name" + suggestion(probe.wall, names));
+}
+
 void check_probe(const Case& c, const ProbeSpec& probe)
 {
     using Kind = ProbeSpec::Kind;
@@ -164,6 +175,8 @@ void check_probe(const Case& c, const ProbeSpec& probe)
                                          "bodies do stands in bodies.csv and contacts.csv");
     if (probe.kind == Kind::force)
         check_force(c, probe);
+    else if (!probe.wall.empty())
+        check_carrier(c, probe);
     const bool has_place =
         probe.kind == Kind::pressure || probe.kind == Kind::velocity || probe.kind == Kind::level;
     Vec3 at = probe.at;
@@ -175,11 +188,6 @@ void check_probe(const Case& c, const ProbeSpec& probe)
         throw UserError(c.place("probe." + probe.name + ".at"),
                         "probe '" + probe.name + "' at " + vector_text(probe.at) +
                             " lies outside the domain" + see(c.place("domain")));
-    if (probe.radius > 0.0 && probe.radius < 0.5 * c.spacing)
-        throw UserError(
-            c.place("probe." + probe.name + ".radius"),
-            "the disc of probe '" + probe.name + "' is smaller than a particle: make it at least " +
-                number_text(0.5 * c.spacing) + " m, or 0 for a point" + see(c.place("spacing")));
 }
 
 void check_references(const Case& c)

@@ -152,13 +152,14 @@ std::string probe_rows(const Case& c, const Built& built)
         switch (p.kind) {
         case ProbeSpec::Kind::pressure:
             line = "pressure" + at +
-                   (p.radius > 0.0 ? ", over a disc of " + number_text(p.radius) + " m" : "");
+                   (p.radius > 0.0 ? ", over a disc of " + number_text(p.radius) + " m" : "") +
+                   (p.wall.empty() ? "" : ", moving with " + p.wall);
             break;
         case ProbeSpec::Kind::level:
             line = "water level" + at;
             break;
         case ProbeSpec::Kind::velocity:
-            line = "velocity" + at;
+            line = "velocity" + at + (p.wall.empty() ? "" : ", moving with " + p.wall);
             break;
         case ProbeSpec::Kind::front:
             line = "front of the water along " + place_text(p.direction, c.dimension);
@@ -186,6 +187,8 @@ std::string explain(const Case& c, const Built& built)
     text += step_rows(c, built) + "\n";
     for (const std::string& part : {wall_rows(c), explain_bodies(c, built.bodies), probe_rows(c, built)})
         text += part.empty() ? "" : part + "\n";
+    if (!c.presets.empty())
+        text += "Presets: " + joined(c.presets) + " (--preset NAME)\n\n";
     if (!c.references.empty()) {
         text += "Compared with, when validated\n";
         for (const ReferenceSpec& r : c.references)

@@ -3,6 +3,7 @@
 #include "cases/check.h"
 #include "cases/find.h"
 #include "cases/keys.h"
+#include "cases/preset.h"
 #include "cases/read_reference.h"
 #include "cases/read_body.h"
 #include "cases/read_shape.h"
@@ -94,6 +95,7 @@ void read_fluid(Case& c, const Section& top)
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
     f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
     f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
+    f.pressure_zero = s.choice("pressure_zero", {"auto", "mean", "lowest"}, f.pressure_zero);
     const Value* sealed = s.value("sealed");
     if (sealed && sealed->kind == Value::Kind::boolean)
         f.sealed = s.boolean("sealed", false);
@@ -149,7 +151,7 @@ ProbeSpec read_probe(Section& s)
                                                 "front",    "force", "volume"};
     // Which keys each kind takes, in the order of `kinds`.
     static const std::vector<std::vector<std::string>> keys{
-        {"at", "radius", "normal"}, {"at"},    {"at"}, {"direction", "region"},
+        {"at", "radius", "normal", "wall"}, {"at"}, {"at", "wall"}, {"direction", "region"},
         {"wall", "about"},          {"region"}};
     s.allow(keys_of("probe"));
     ProbeSpec probe;
@@ -173,10 +175,16 @@ ProbeSpec read_probe(Section& s)
             probe.normal = s.direction("normal");
         else
             s.note_default("normal", "of the nearest wall");
+        if (s.has("wall"))
+            probe.wall = s.text("wall");
         break;
     case Kind::level:
+        probe.at = s.vector("at", anywhere);
+        break;
     case Kind::velocity:
         probe.at = s.vector("at", anywhere);
+        if (s.has("wall"))
+            probe.wall = s.text("wall");
         break;
     case Kind::front:
         probe.direction = s.direction("direction", Vec3::UnitX());
@@ -219,17 +227,9 @@ std::string name_of(const std::filesystem::path& file)
     return file.stem().string();
 }
 
-} // namespace
-
-Case parse_case(const std::string& text, const std::string& file,
-                const std::vector<std::string>& overrides)
+Case read_root(const Value& root, const std::string& file)
 {
-    Value root = parse_toml(text, file);
-    for (const std::string& override_text : overrides)
-        set_value(root, override_text);
-    root.place = {file, 0, 0};
     read_format(root, file);
-
     const auto path = std::filesystem::absolute(file).lexically_normal();
     Reading reading;
     reading.folder = path.parent_path().string();
@@ -259,10 +259,37 @@ Case parse_case(const std::string& text, const std::string& file,
     return c;
 }
 
-Case read_case(const std::string& name_or_path, const std::vector<std::string>& overrides)
+} // namespace
+
+Case parse_case(const std::string& text, const std::string& file,
+                const std::vector<std::string>& overrides, const std::string& preset)
+{
+    Value root = parse_toml(text, file);
+    const std::vector<Preset> presets = take_presets(root);
+    const auto with_preset = [&](const std::string& name) {
+        Value changed = root;
+        if (!name.empty())
+            apply_preset(changed, presets, name, file);
+        for (const std::string& override_text : overrides)
+            set_value(changed, override_text);
+        changed.place = {file, 0, 0};
+        return read_root(changed, file);
+    };
+    Case c = with_preset(preset);
+    // A mistake in a preset is found by whoever reads the case, not by the first who asks for it.
+    for (const Preset& one : presets) {
+        c.presets.push_back(one.name);
+        if (one.name != preset)
+            with_preset(one.name);
+    }
+    return c;
+}
+
+Case read_case(const std::string& name_or_path, const std::vector<std::string>& overrides,
+               const std::string& preset)
 {
     const std::string file = find_case(name_or_path);
-    return parse_case(read_text_file(file, max_file_bytes, "case file"), file, overrides);
+    return parse_case(read_text_file(file, max_file_bytes, "case file"), file, overrides, preset);
 }
 
 } // namespace flotsam::cases

@@ -43,11 +43,15 @@ std::pair<double, double> rising_pair(const Section& s, const std::string& key,
 
 void read_columns(ReferenceSpec& r, const Section& s)
 {
-    const auto columns = s.texts("columns", 2);
-    if (columns.size() != 2)
-        s.fail("columns", "must name two columns of the file: [\"time\", \"value\"]");
+    const auto columns = s.texts("columns", 5);
+    if (columns.size() < 2)
+        s.fail("columns", "must name two columns of the file: [\"time\", \"value\"], or more, "
+                          "which are added to the value");
     r.time_column = columns[0];
     r.value_column = columns[1];
+    r.added_columns.assign(columns.begin() + 2, columns.end());
+    if (s.has("band") && !r.added_columns.empty())
+        s.fail("band", "cannot go with values added up from several columns");
     if (s.has("band")) {
         const auto band = s.texts("band", 2);
         if (band.size() != 2)

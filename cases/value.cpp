@@ -295,4 +295,23 @@ void set_value(Value& root, const std::string& assignment)
     *at = parse_setting(assignment.substr(equals + 1), place);
 }
 
+namespace {
+
+void merge_at(Value& at, const Value& changes, const std::string& path)
+{
+    for (const Entry& change : changes.entries) {
+        Value& target = step_into(at, change.key, path, change.place);
+        const bool opens = change.value.kind == Value::Kind::table &&
+                           (target.kind == Value::Kind::table || target.kind == Value::Kind::list);
+        if (opens)
+            merge_at(target, change.value, path.empty() ? change.key : path + "." + change.key);
+        else
+            target = change.value;
+    }
+}
+
+} // namespace
+
+void merge_value(Value& root, const Value& changes) { merge_at(root, changes, ""); }
+
 } // namespace flotsam::cases

@@ -52,4 +52,8 @@ std::string read_text_file(const std::string& path, std::size_t limit, const std
 // understand is taken as text, so that words need no quotes.
 void set_value(Value& root, const std::string& assignment);
 
+// Carries out every entry of the table `changes` on the tree: tables are gone into, members of
+// lists are named as above, everything else is replaced. Values keep the place of the change.
+void merge_value(Value& root, const Value& changes);
+
 } // namespace flotsam::cases

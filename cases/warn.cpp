@@ -102,6 +102,9 @@ void check_probe(const Case& c, const CaseShapes& shapes, const ProbeSpec& probe
                                    vector_text(built.method.domain.max) + see(c.place("domain")));
     if (probe.kind == Probe::level)
         return;
+    if (probe.radius > 0.0 && probe.radius < 0.5 * c.spacing)
+        built.warnings.push_back("the disc of probe '" + probe.name +
+                                 "' is smaller than a particle: it reads almost as a point");
     bool tanks = false, inside = false;
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         if (c.walls[w].motion.law != MotionSpec::Law::none)

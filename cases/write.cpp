@@ -104,6 +104,7 @@ private:
         put("max_iterations", std::to_string(f.max_iterations));
         put("surface", quoted(f.surface));
         put("solver", quoted(f.solver));
+        put("pressure_zero", quoted(f.pressure_zero));
         put("sealed", f.sealed ? (*f.sealed ? "true" : "false") : quoted("auto"));
         for (const FillSpec& fill : f.fills) {
             header("[[fluid.fill]]");
@@ -183,8 +184,9 @@ private:
             put("normal", vector_text(probe.normal));
         if (probe.kind == Kind::front)
             put("direction", vector_text(probe.direction));
-        if (probe.kind == Kind::force) {
+        if (!probe.wall.empty())
             put("wall", quoted(probe.wall));
+        if (probe.kind == Kind::force) {
             put("about", vector_text(probe.about));
         }
         if (probe.region)
@@ -197,7 +199,10 @@ private:
         put("name", quoted(r.name));
         put("file", path_below_data(r).empty() ? file(r.file) : quoted(r.file));
         put("series", quoted(r.series));
-        put("columns", "[" + quoted(r.time_column) + ", " + quoted(r.value_column) + "]");
+        std::string columns = quoted(r.time_column) + ", " + quoted(r.value_column);
+        for (const std::string& added : r.added_columns)
+            columns += ", " + quoted(added);
+        put("columns", "[" + columns + "]");
         if (!r.low_column.empty())
             put("band", "[" + quoted(r.low_column) + ", " + quoted(r.high_column) + "]");
         std::vector<std::string> where, limits;

@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace flotsam::coupling {
@@ -10,15 +11,19 @@ namespace {
 
 constexpr double deepest = 0.5; // of a spacing: depth in a wall
 constexpr double beside = 1.0;  // of a spacing: within this of a wall point one can be in the wall
+constexpr double around = 1.5;  // of a spacing: a face reaches this far round its surface points
 
 // Inside a wall: near one of its points, and below the nearest surface point, unless that
-// belongs to the other side of a convex edge.
+// belongs to the other side of a convex edge, or another face beside the particle is a shorter way
+// out: of a solid few spacings wide the points lie far apart, and the nearest need not be on the
+// nearest face.
 bool in_wall(const State& s, const Method& m, Offset n, double dt,
              const sph::Difference& difference)
 {
     const Vec3& x = s.fluid.position[static_cast<std::size_t>(n)];
     const sph::Pairs& pairs = s.work.pairs;
-    double nearest = std::numeric_limits<double>::infinity(), depth = 0.0;
+    constexpr double none = std::numeric_limits<double>::infinity();
+    double nearest = none, depth = 0.0, way_out = none;
     bool close = false;
     std::size_t face = 0;
     for (Index k : pairs.wall.row(n)) {
@@ -27,13 +32,17 @@ bool in_wall(const State& s, const Method& m, Offset n, double dt,
         close = close
                 || difference(x, s.boundary.position[w] + moved).norm() < beside * m.fluid.spacing;
         const Vec3 above = difference(x, s.boundary.surface[w] + moved);
+        const double below = -s.boundary.normal[w].dot(above);
+        const double aside = (above + below * s.boundary.normal[w]).norm();
+        if (below > 0.0 && aside < around * m.fluid.spacing)
+            way_out = std::min(way_out, below);
         if (above.squaredNorm() < nearest) {
             nearest = above.squaredNorm();
-            depth = -s.boundary.normal[w].dot(above);
+            depth = below;
             face = w;
         }
     }
-    return close && depth > deepest * m.fluid.spacing
+    return close && std::min(depth, way_out) > deepest * m.fluid.spacing
            && !sph::beyond_convex_edge(x, face, n, s.boundary, pairs, difference);
 }
 

@@ -36,17 +36,32 @@ void each_on_disc(const Vec3& center, const Vec3& normal, double radius, int dim
     }
 }
 
-double disc_pressure(const Probe& probe, const Water& water, const State& s, int dimension)
+// Where a sensor is now: some are carried by a solid.
+struct Sensor {
+    Vec3 at, normal;
+};
+
+Sensor sensor_now(const Probe& probe, const State& s, const Method& m)
 {
-    Vec3 normal = probe.normal;
+    if (probe.solid < 0)
+        return {probe.at, probe.normal};
+    const rigid::Motion& motion = m.solids[static_cast<std::size_t>(probe.solid)].motion;
+    return {rigid::place_at(motion, probe.at, s.time),
+            rigid::turned_at(motion, probe.normal, s.time)};
+}
+
+double disc_pressure(const Sensor& sensor, double radius, const Water& water, const State& s,
+                     int dimension)
+{
+    Vec3 normal = sensor.normal;
     if (normal.isZero(0.0)) {
-        const Index wall = water.nearest_wall(probe.at);
+        const Index wall = water.nearest_wall(sensor.at);
         normal =
             wall >= 0 ? s.boundary.normal[static_cast<std::size_t>(wall)] : Vec3(Vec3::UnitZ());
     }
     double sum = 0.0;
     int count = 0;
-    each_on_disc(probe.at, normal.normalized(), probe.radius, dimension, [&](const Vec3& x) {
+    each_on_disc(sensor.at, normal.normalized(), radius, dimension, [&](const Vec3& x) {
         sum += water.pressure(x);
         ++count;
     });
@@ -88,15 +103,18 @@ void measure_with(const Probe& probe, const State& s, const Method& m, const Wat
                   FrontSearch& front, std::span<double> out)
 {
     switch (probe.kind) {
-    case Probe::Kind::pressure:
-        out[0] = probe.radius > 0.0 ? disc_pressure(probe, water, s, m.fluid.dimension)
-                                    : water.pressure(probe.at);
+    case Probe::Kind::pressure: {
+        const Sensor sensor = sensor_now(probe, s, m);
+        out[0] = probe.radius > 0.0
+                     ? disc_pressure(sensor, probe.radius, water, s, m.fluid.dimension)
+                     : water.pressure(sensor.at);
         break;
+    }
     case Probe::Kind::level:
         out[0] = water.level(probe.at);
         break;
     case Probe::Kind::velocity: {
-        const Vec3 v = water.velocity(probe.at);
+        const Vec3 v = water.velocity(sensor_now(probe, s, m).at);
         std::copy(v.begin(), v.end(), out.begin());
         break;
     }

@@ -7,6 +7,7 @@
 //   level     topmost height of the vertical line where water / (water + air) crosses one half; a
 //             drop of spray does not reach it. A dry line reads the height of its floor.
 //   velocity  Shepard average; NaN where there is no water
+//             (pressure and velocity probes may move with a solid, as a sensor in a rolling tank)
 //   front     how far the largest connected body of water reaches (front.h); NaN without water
 //   force     loads of the step, by pair reactions and by the marker integral; 0 before the first
 //   volume    particles in a region, each with its d^dim (2D: m^2)
@@ -29,6 +30,7 @@ struct Probe {
     Vec3 at = Vec3::Zero();            // pressure, velocity; level: a point of the line
     double radius = 0.0;               // pressure: averaged over a disc; 0 = a point
     Vec3 normal = Vec3::Zero();        // pressure disc; zero = nearest wall's
+    int solid = -1;                    // pressure, velocity: moves with this solid; -1 = stays
     Vec3 direction = Vec3::UnitX();    // front: which way water advances (unit)
     std::vector<std::uint16_t> groups; // force: load groups that are summed
     Vec3 about = Vec3::Zero();         // force: point the moment is taken about

@@ -24,13 +24,16 @@ double relaxation_term(double density, double filling, const Settings& settings)
 
 // Without a free surface pressure is known up to a constant. Under gravity the lowest is set to zero,
 // since the symmetric corrector clumps particles under strong negative pressure; without it, the
-// mean: the offset multiplies the noise of disordered particles.
+// mean: the offset multiplies the noise of disordered particles. A case can ask for either.
 void fix_constant(std::span<double> pressure, const Settings& settings)
 {
     const auto count = static_cast<Offset>(pressure.size());
     const auto at = [&](Offset n) { return pressure[static_cast<std::size_t>(n)]; };
+    const bool zero_is_mean = settings.zero == PressureZero::automatic
+                                  ? settings.gravity.isZero()
+                                  : settings.zero == PressureZero::mean;
     const double constant
-        = settings.gravity.isZero()
+        = zero_is_mean
               ? parallel_sum(count, at) / static_cast<double>(std::max<Offset>(count, 1))
               : -parallel_max(count, -std::numeric_limits<double>::max(), [&](Offset n) { return -at(n); });
     parallel_for(count, [&](Offset n) { pressure[static_cast<std::size_t>(n)] -= constant; });

@@ -24,6 +24,10 @@ enum class SolverKind {
     multigrid
 };
 
+// Which pressure is zero in a fluid without free surface. Automatic: the lowest under gravity, else
+// the mean.
+enum class PressureZero { automatic, mean, lowest };
+
 struct Settings {
     int dimension = 3;
     double spacing = 0.0;          // d, m
@@ -38,6 +42,7 @@ struct Settings {
     double cfl = 0.2;              // largest displacement of a step, in spacings
     double gravity_step = 0.08;    // largest step in units of sqrt(d / g)
     bool sealed = false;           // no free surface anywhere: pressure up to a constant, no clamp
+    PressureZero zero = PressureZero::automatic; // where sealed
     bool clamp = true;             // p >= 0 where there is a free surface
     SurfaceRule surface = SurfaceRule::soft;
     Vec3 gravity{0.0, 0.0, -9.81}; // m/s^2

@@ -20,12 +20,13 @@ namespace po = boost::program_options;
 int explain_command(const Words& words)
 {
     po::options_description options("Options");
-    options.add_options()("set", po::value<Words>()->composing(), "key=value: changes the case");
+    options.add_options()("set", po::value<Words>()->composing(), "key=value: changes the case")(
+        "preset", po::value<std::string>(), "one of the case's presets, before any --set");
     const Parsed parsed = parse(
         words, options, "explain CASE", "Says what would be run, without running it.", "case");
     if (parsed.help)
         return 0;
-    const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
+    const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"), parsed.text("preset"));
     std::cout << cases::explain(c, cases::build(c));
     return 0;
 }

@@ -14,6 +14,11 @@ std::vector<std::string> Parsed::list(const char* name) const
     return has(name) ? values[name].as<std::vector<std::string>>() : std::vector<std::string>{};
 }
 
+std::string Parsed::text(const char* name) const
+{
+    return has(name) ? values[name].as<std::string>() : std::string();
+}
+
 int Parsed::number(const char* name, int least, int most) const
 {
     const int value = values[name].as<int>();

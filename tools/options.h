@@ -15,6 +15,7 @@ struct Parsed {
 
     bool has(const char* name) const { return values.count(name) > 0; }
     std::vector<std::string> list(const char* name) const;
+    std::string text(const char* name) const; // empty if not given
     // Within its range; UserError otherwise.
     int number(const char* name, int least, int most) const;
     double seconds(const char* name) const; // 0 or more

@@ -135,6 +135,9 @@ Reference read_reference(const cases::ReferenceSpec& spec, const Path& data,
     check_unit(table, time, "s", "time", spec.time_scale.has_value(), "time");
     check_unit(table, value, unit, "the series '" + spec.series + "'", spec.value_scale.has_value(),
                "value");
+    std::vector<std::size_t> added;
+    for (const std::string& name : spec.added_columns)
+        added.push_back(table.index_of(name));
     const auto scaled = [&](double cell) {
         return spec.value_scale.value_or(1.0) * cell + spec.value_offset;
     };
@@ -143,7 +146,9 @@ Reference read_reference(const cases::ReferenceSpec& spec, const Path& data,
     const auto& low = has_band ? table.numbers(spec.low_column) : none;
     const auto& high = has_band ? table.numbers(spec.high_column) : none;
     for (std::size_t n = 0; n < table.rows(); ++n) {
-        const double v = table.numbers(value)[n];
+        double v = table.numbers(value)[n];
+        for (const std::size_t column : added)
+            v += table.numbers(column)[n];
         if (!std::isfinite(v)) {
             ++r.missing;
             continue;

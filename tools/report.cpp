@@ -132,6 +132,15 @@ std::string shift_words(const Comparison& c)
                                                        : ", added to the reference’s times");
 }
 
+// The column of the values, or the sum of several.
+std::string value_name(const cases::ReferenceSpec& spec)
+{
+    std::string name = spec.value_column;
+    for (const std::string& added : spec.added_columns)
+        name += " + " + added;
+    return spec.added_columns.empty() ? name : "(" + name + ")";
+}
+
 // How the numbers came about; shift, window and smoothing stand here also when they are off.
 std::string treatment(const Comparison& c)
 {
@@ -151,7 +160,7 @@ std::string treatment(const Comparison& c)
     rows.emplace_back("time", number_with_unit(spec.time_scale.value_or(1.0), "s", false, 6) +
                                   " × " + time_column);
     rows.emplace_back("value", number_with_unit(spec.value_scale.value_or(1.0), unit, false, 6) +
-                                   " × " + spec.value_column +
+                                   " × " + value_name(spec) +
                                    (spec.value_offset != 0.0
                                         ? " + " + number_with_unit(spec.value_offset, unit)
                                         : std::string()));

@@ -179,12 +179,13 @@ int run_command(const Words& words)
 {
     po::options_description options = common_options();
     options.add_options()("out", po::value<std::string>(), "directory to write (default runs/CASE)")(
-        "force", "replace what an earlier run wrote there");
+        "force", "replace what an earlier run wrote there")(
+        "preset", po::value<std::string>(), "one of the case's presets, before any --set");
     const Parsed parsed = parse(words, options, "run CASE", "Runs a case.", "case");
     if (parsed.help)
         return 0;
     const Watch how = set_threads_and_watch(parsed);
-    const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"));
+    const cases::Case c = cases::read_case(parsed.subject, parsed.list("set"), parsed.text("preset"));
     if (how.validates)
         check_references(c, how.data);
     cases::Built built = cases::build(c);

@@ -88,21 +88,6 @@ TEST_SUITE("unit")
         CHECK(b.method.groups[b.probes[3].groups[0]] == "tank.x+");
     }
 
-    TEST_CASE("both shipped dam breaks take five steps with a finite pressure")
-    {
-        for (const char* name : {"dam-break", "dam-break-3d"}) {
-            Built b = build(cases::read_case(name, {name[9] ? "spacing=0.04" : "spacing=0.0146"}));
-            for (int n = 0; n < 5; ++n) {
-                const double dt =
-                    sph::choose_step(b.method.fluid, sph::max_speed(b.state.fluid), b.state.max_nu)
-                        .dt;
-                const auto report = coupling::step(b.state, b.method, dt);
-                CHECK(std::isfinite(report.pressure.max_pressure));
-                CHECK(report.pressure.max_pressure > 0.0);
-            }
-        }
-    }
-
     TEST_CASE("overlapping fills fill a place once and the first one gives its velocity")
     {
         const std::string second =

@@ -172,6 +172,7 @@ void check_same(const cases::FluidSpec& a, const cases::FluidSpec& b)
     CHECK(a.max_iterations == b.max_iterations);
     CHECK(a.surface == b.surface);
     CHECK(a.solver == b.solver);
+    CHECK(a.pressure_zero == b.pressure_zero);
     CHECK(a.sealed == b.sealed);
     CHECK(a.shifting == b.shifting);
     REQUIRE(a.fills.size() == b.fills.size());
@@ -233,6 +234,7 @@ void check_same(const Case& a, const Case& b)
         CHECK(a.references[n].series == b.references[n].series);
         CHECK(a.references[n].time_column == b.references[n].time_column);
         CHECK(a.references[n].value_column == b.references[n].value_column);
+        CHECK(a.references[n].added_columns == b.references[n].added_columns);
         CHECK(a.references[n].limits == b.references[n].limits);
         CHECK(a.references[n].low_column == b.references[n].low_column);
         CHECK(a.references[n].high_column == b.references[n].high_column);

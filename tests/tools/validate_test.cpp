@@ -342,6 +342,20 @@ TEST_SUITE("case")
         CHECK(with("bodies.crate.y").says("no column is named 'y'"));
     }
 
+    TEST_CASE("columns after the second are added to the value and one that is not there is named")
+    {
+        const auto lab_with = [](const std::string& columns) {
+            const Lab lab("[[reference]]\nname = \"parts\"\nfile = \"../parts.csv\"\nseries = "
+                          "\"front\"\ncolumns = " +
+                          columns + "\nlimits = { rmse = 1e-6 }\n");
+            lab.put("parts.csv", "t,a,b,c\n0,1,-2,1\n0.5,0.25,0.5,0.25\n1,2,-1,1\n");
+            return lab.validate();
+        };
+        CHECK(lab_with("[\"t\", \"a\", \"b\", \"c\"]").code == 0); // 0, 1, 2: the front
+        CHECK(lab_with("[\"t\", \"a\", \"b\"]").code == 1);
+        CHECK(lab_with("[\"t\", \"a\", \"d\"]").says("no column is named 'd'"));
+    }
+
     TEST_CASE("a finished run validates itself when asked to and its exit code is the verdict")
     {
         const TemporaryDirectory directory;
