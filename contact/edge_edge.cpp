@@ -19,6 +19,10 @@ constexpr double at_end = 1e-6;   // of an edge's length
 // only the deepest crossing has its n inside all four; the other corners of the patch are contacts
 // too, or the body would rock from one to the next.
 constexpr double slack = 0.1;
+// With n outside an edge's normals, a crossing of some depth lies outside one of that edge's faces:
+// no depth at all, if it is more than this of the body outside. (Edges that pass each other almost
+// parallel, a hair apart, have an n that says nothing of how they stand.)
+constexpr double outside = 1e-5;
 
 // In B's frame.
 struct Line {
@@ -26,9 +30,10 @@ struct Line {
     Vec3 into_first, into_second;
 };
 
-bool is_normal(const Vec3& n, const Line& e)
+// Sine of how far n lies outside the normals of e; 0 inside.
+double beyond(const Vec3& n, const Line& e)
 {
-    return n.dot(e.into_first) <= slack && n.dot(e.into_second) <= slack;
+    return std::max({n.dot(e.into_first), n.dot(e.into_second), 0.0});
 }
 
 // Where the lines come closest, as shares of their lengths; false if they do not cross inside both.
@@ -63,7 +68,7 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
         return;
     const Mat3 turn = pair.pose_b.turn.transpose() * pair.pose_a.turn;
     const Vec3 shift = pair.pose_b.to_local(pair.pose_a.position);
-    const double reach = pair.skin + pair.deepest;
+    const double reach = pair.skin + pair.deepest, size = std::min(a.radius, b.radius);
     thread_local std::vector<std::pair<Index, Bounds>> near_b;
     near_b.clear();
     // Edges of b near a at all, by the ball around a.
@@ -92,11 +97,12 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
                 continue;
             Vec3 n = e.along.cross(f.along).normalized();
             const Vec3 p = e.from + s * e.along, q = f.from + t * f.along;
-            if (!is_normal(n, f))
+            if (beyond(n, f) > slack)
                 n = -n;
-            if (!is_normal(n, f) || !is_normal(-n, e))
-                continue;
+            const double off = std::max(beyond(n, f), beyond(-n, e));
             const double gap = n.dot(p - q);
+            if (off > slack || -gap * off > outside * size)
+                continue;
             if (gap >= pair.skin || gap <= -pair.deepest || nearer_to_end(e, s, f, t, -gap))
                 continue;
             Meeting m;
