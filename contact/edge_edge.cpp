@@ -23,6 +23,9 @@ constexpr double slack = 0.1;
 // no depth at all, if it is more than this of the body outside. (Edges that pass each other almost
 // parallel, a hair apart, have an n that says nothing of how they stand.)
 constexpr double outside = 1e-5;
+constexpr double deep = 1e-4; // of the body: what it takes to be asked whether it can be
+constexpr double very_deep = 5e-3; // of the body
+constexpr double askew = 0.7; // as slack, for the shortest way out of a very deep crossing
 
 // In B's frame.
 struct Line {
@@ -50,13 +53,68 @@ bool crossing(const Line& e, const Line& f, double& s, double& t)
     return s > at_end && s < 1.0 - at_end && t > at_end && t < 1.0 - at_end;
 }
 
-// Deeper than the crossing is from an end: not these edges have met, but the corner there and a
-// face. (A block that overhangs another by most of its length has a far upright edge whose foot is
-// a hair under the other's top: that is no contact as deep as the overlap is long.)
-bool nearer_to_end(const Line& e, double s, const Line& f, double t, double depth)
+// Out of the face that `into` lies in: away from the other one.
+Vec3 face_normal(const Line& e, const Vec3& into, const Vec3& other)
 {
-    return depth > std::min(s, 1.0 - s) * e.along.norm() ||
-           depth > std::min(t, 1.0 - t) * f.along.norm();
+    const Vec3 n = e.along.cross(into).normalized();
+    return n.dot(other) > 0.0 ? Vec3(-n) : n;
+}
+
+// How deep the part of e beside f lies under each face of f; the lesser of the two.
+double depth_under_faces(const Line& e, const Line& f)
+{
+    const double ff = f.along.squaredNorm();
+    const double ahead = e.along.dot(f.along) / ff, start = (e.from - f.from).dot(f.along) / ff;
+    double low = 0.0, high = 1.0; // of e, where its foot on f's line lies between f's ends
+    if (std::abs(ahead) > 1e-9) {
+        const double at_from = -start / ahead, at_to = (1.0 - start) / ahead;
+        low = std::clamp(std::min(at_from, at_to), 0.0, 1.0);
+        high = std::clamp(std::max(at_from, at_to), 0.0, 1.0);
+    }
+    double least = 1e300;
+    for (const Vec3& m : {face_normal(f, f.into_first, f.into_second),
+                          face_normal(f, f.into_second, f.into_first)}) {
+        const double first = m.dot(e.from + low * e.along - f.from),
+                     last = m.dot(e.from + high * e.along - f.from);
+        least = std::min(least, -std::min(first, last));
+    }
+    return least;
+}
+
+// Deeper than an edge lies under a face of the other: it has come through that face, not over the
+// edge. (Edges that are nearly parallel, one lying on a face beside the other; or a block that
+// overhangs another by most of its length: its far upright edge has its foot a hair under the
+// other's top, which is no contact as deep as the overlap is long.)
+bool under_a_face(const Line& e, const Line& f, double depth)
+{
+    return depth > 2.0 * depth_under_faces(e, f) || depth > 2.0 * depth_under_faces(f, e);
+}
+
+struct Crossing {
+    Vec3 point, normal; // in B's frame, as of Meeting
+    double gap = 0.0;
+};
+
+// A deep crossing of which one point lies much less deep in the other body: it goes out that way.
+// False if that is not possible, or they do not lie in each other at all. `turn`, `shift`: from A's
+// frame to B's.
+bool shortest_way_out(const Collider& a, const Collider& b, const Mat3& turn, const Vec3& shift,
+                      const Line& e, const Line& f, const Vec3& p, const Vec3& q, Crossing& c)
+{
+    const auto in_b = b.nearest(p);
+    const auto in_a = a.nearest(turn.transpose() * (q - shift));
+    if (!in_b || !in_a || in_b->distance >= 0.0 || in_a->distance >= 0.0)
+        return false;
+    const Vec3 from_b = in_b->normal, from_a = -(turn * in_a->normal);
+    const double way_b = beyond(-from_b, e) < askew ? -in_b->distance : 1e300,
+                 way_a = beyond(from_a, f) < askew ? -in_a->distance : 1e300;
+    if (std::min(-in_b->distance, -in_a->distance) > 0.01 * -c.gap)
+        return true;
+    if (way_b <= way_a)
+        c = {p, from_b, -way_b};
+    else
+        c = {q, from_a, -way_a};
+    return std::min(way_a, way_b) < 1e299;
 }
 
 } // namespace
@@ -100,19 +158,22 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
             if (beyond(n, f) > slack)
                 n = -n;
             const double off = std::max(beyond(n, f), beyond(-n, e));
-            const double gap = n.dot(p - q);
-            if (off > slack || -gap * off > outside * size)
+            Crossing c{p, n, n.dot(p - q)};
+            if (off > slack || -c.gap * off > outside * size || c.gap >= pair.skin ||
+                c.gap <= -pair.deepest)
                 continue;
-            if (gap >= pair.skin || gap <= -pair.deepest || nearer_to_end(e, s, f, t, -gap))
+            if (-c.gap > deep * size && under_a_face(e, f, -c.gap))
+                continue;
+            if (-c.gap > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
                 continue;
             Meeting m;
             m.id = edge_pair |
                    static_cast<std::uint32_t>(i * b.edges.size() + static_cast<std::size_t>(j));
-            m.point = pair.pose_b.to_world(p);
-            m.normal = pair.pose_b.turn * n;
-            m.gap = gap;
-            m.face_a = raw.face_towards(turn.transpose() * n);
-            m.face_b = other.face_towards(n);
+            m.point = pair.pose_b.to_world(c.point);
+            m.normal = pair.pose_b.turn * c.normal;
+            m.gap = c.gap;
+            m.face_a = raw.face_towards(turn.transpose() * c.normal);
+            m.face_b = other.face_towards(c.normal);
             out.push_back(m);
         }
     }
