@@ -314,11 +314,30 @@ private:
     double best_ = std::numeric_limits<double>::infinity(); // and before it
 };
 
+// Tells when the residual stands still: within a tenth for `window` iterations.
+class Standstill {
+public:
+    bool see(double residual)
+    {
+        if (residual > 1.05 * first_ || residual < 0.95 * first_) {
+            first_ = residual;
+            count_ = 0;
+        }
+        return ++count_ > window;
+    }
+
+private:
+    static constexpr int window = 40;
+    double first_ = 0.0;
+    int count_ = 0;
+};
+
 template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
 {
     ProjectionReport report;
     report.converged = false;
     Momentum momentum;
+    Standstill standstill;
     way.gather();
     way.extrapolate_all(0.0);
     while (report.iterations < accuracy.limit && !report.converged) {
@@ -331,6 +350,10 @@ template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& ac
         report.converged =
             report.residual <
             std::max(accuracy.tolerance, accuracy.relative * std::sqrt(progress.fastest));
+        const double wandering = std::max(
+            accuracy.wandering, accuracy.relative_wandering * std::sqrt(progress.fastest));
+        if (!report.converged && standstill.see(report.residual) && report.residual < wandering)
+            report.converged = report.wandering = true;
         momentum.advance(progress);
         way.extrapolate_all(momentum.beta());
     }
