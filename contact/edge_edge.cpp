@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace flotsam::contact {
 
@@ -90,6 +91,19 @@ bool under_a_face(const Line& e, const Line& f, double depth)
     return depth > 2.0 * depth_under_faces(e, f) || depth > 2.0 * depth_under_faces(f, e);
 }
 
+// Right at an end of e, seen from its depth, and that end lies at the other body's surface: the
+// corner there touches a face, and the edge has come no deeper than it. `place` takes a point
+// of e into the other body's frame.
+template <class Place>
+bool corner_at_surface(const Line& e, double s, double depth, const Collider& other, Place&& place)
+{
+    if (0.1 * depth <= std::min(s, 1.0 - s) * e.along.norm())
+        return false;
+    const Vec3 end = s < 0.5 ? e.from : Vec3(e.from + e.along);
+    const std::optional<SurfacePoint> on = other.nearest(place(end));
+    return on && on->distance < 0.1 * depth && on->distance > -0.25 * depth;
+}
+
 struct Crossing {
     Vec3 point, normal; // in B's frame, as of Meeting
     double gap = 0.0;
@@ -125,6 +139,7 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
     if (a.edges.empty() || b.edges.empty())
         return;
     const Mat3 turn = pair.pose_b.turn.transpose() * pair.pose_a.turn;
+    const Mat3 back = turn.transpose();
     const Vec3 shift = pair.pose_b.to_local(pair.pose_a.position);
     const double reach = pair.skin + pair.deepest, size = std::min(a.radius, b.radius);
     thread_local std::vector<std::pair<Index, Bounds>> near_b;
@@ -162,9 +177,14 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
             if (off > slack || -c.gap * off > outside * size || c.gap >= pair.skin ||
                 c.gap <= -pair.deepest)
                 continue;
-            if (-c.gap > deep * size && under_a_face(e, f, -c.gap))
+            const double depth = -c.gap;
+            if (depth > deep * size &&
+                (under_a_face(e, f, depth) ||
+                 corner_at_surface(e, s, depth, b, std::identity{}) ||
+                 corner_at_surface(f, t, depth, a,
+                                   [&](const Vec3& x) { return Vec3(back * (x - shift)); })))
                 continue;
-            if (-c.gap > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
+            if (depth > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
                 continue;
             Meeting m;
             m.id = edge_pair |
