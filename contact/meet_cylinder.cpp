@@ -69,8 +69,11 @@ public:
         for (int m = 0; m < stations; ++m) {
             const double share = m / (stations - 1.0);
             const Vec3 x = (1.0 - share) * c_.end[0] + share * c_.end[1];
+            const double reach = c_.radius + half + pair_.skin;
+            if (s_.b.far_from(s_.pose_b.to_local(x)) > reach)
+                continue;
             const auto near = touch_at(s_, x);
-            if (!near || near->gap > c_.radius + half + pair_.skin)
+            if (!near || near->gap > reach)
                 continue;
             start_from(x - c_.radius * near->normal, *near);
             if (s_.b.convex)

@@ -66,7 +66,8 @@ public:
         if (tank_)
             return (half_ - x.cwiseAbs()).minCoeff() > radius + pair_.skin;
         const Vec3 past = (b_.bounds.min - x).cwiseMax(x - b_.bounds.max);
-        return past.maxCoeff() > radius + pair_.skin;
+        return past.maxCoeff() > radius + pair_.skin ||
+               (b_.grid && b_.grid->at_least(x) > radius + pair_.skin);
     }
 
     void look(const Visitor& v, SeenList& seen) const
