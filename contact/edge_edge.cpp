@@ -24,6 +24,10 @@ constexpr double slack = 0.1;
 // no depth at all, if it is more than this of the body outside. (Edges that pass each other almost
 // parallel, a hair apart, have an n that says nothing of how they stand.)
 constexpr double outside = 1e-5;
+// Faces that lie on each other within eight degrees keep the corners of their patch, however n turns
+// out, down to this depth.
+constexpr double flat = 0.99;
+constexpr double flat_depth = 1e-2; // of the body
 constexpr double deep = 1e-4; // of the body: what it takes to be asked whether it can be
 constexpr double very_deep = 5e-3; // of the body
 constexpr double askew = 0.7; // as slack, for the shortest way out of a very deep crossing
@@ -59,6 +63,13 @@ Vec3 face_normal(const Line& e, const Vec3& into, const Vec3& other)
 {
     const Vec3 n = e.along.cross(into).normalized();
     return n.dot(other) > 0.0 ? Vec3(-n) : n;
+}
+
+// Cosine between n and the nearer face of e.
+double facing(const Line& e, const Vec3& n)
+{
+    return std::max(n.dot(face_normal(e, e.into_first, e.into_second)),
+                    n.dot(face_normal(e, e.into_second, e.into_first)));
 }
 
 // How deep the part of e beside f lies under each face of f; the lesser of the two.
@@ -174,17 +185,20 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
                 n = -n;
             const double off = std::max(beyond(n, f), beyond(-n, e));
             Crossing c{p, n, n.dot(p - q)};
-            if (off > slack || -c.gap * off > outside * size || c.gap >= pair.skin ||
-                c.gap <= -pair.deepest)
+            if (off > slack || c.gap >= pair.skin || c.gap <= -pair.deepest)
+                continue;
+            const bool patch =
+                -c.gap < flat_depth * size && facing(f, n) > flat && facing(e, -n) > flat;
+            if (!patch && -c.gap * off > outside * size)
                 continue;
             const double depth = -c.gap;
-            if (depth > deep * size &&
+            if (!patch && depth > deep * size &&
                 (under_a_face(e, f, depth) ||
                  corner_at_surface(e, s, depth, b, std::identity{}) ||
                  corner_at_surface(f, t, depth, a,
                                    [&](const Vec3& x) { return Vec3(back * (x - shift)); })))
                 continue;
-            if (depth > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
+            if (!patch && depth > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
                 continue;
             Meeting m;
             m.id = edge_pair |

@@ -99,7 +99,7 @@ private:
     // Much deeper under the face than in the body: it came another way.
     bool too_deep(double gap, double distance) const
     {
-        return -gap > 0.05 * pair_.behind && -gap > -2.0 * distance;
+        return -gap > 0.5 * pair_.behind && -gap > -2.0 * distance;
     }
 
     void accept(Seen s, const Vec3& m, std::size_t by, SeenList& seen) const

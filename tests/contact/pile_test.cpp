@@ -343,6 +343,8 @@ TEST_CASE("impulses of pairs add up to the weight above them")
 TEST_CASE("depth is undone without a trace in the velocities")
 {
     Settings s;
+    s.slop_share = 0.0;
+    s.drift_share = 0.2;
     World w(s);
     w.rules.assign(3, {0.3, 0.3, 0.0, 0.8});
     w.planes.push_back({});
