@@ -27,7 +27,7 @@ constexpr double outside = 1e-5;
 // Faces that lie on each other within eight degrees keep the corners of their patch, however n turns
 // out, down to this depth.
 constexpr double flat = 0.99;
-constexpr double flat_depth = 1e-2; // of the body
+constexpr double flat_depth = 2e-2; // of the body
 constexpr double deep = 1e-4; // of the body: what it takes to be asked whether it can be
 constexpr double very_deep = 5e-3; // of the body
 constexpr double askew = 0.7; // as slack, for the shortest way out of a very deep crossing
