@@ -127,12 +127,8 @@ private:
     void spread(const Vec3& n, const Touch* seed)
     {
         const double along = c_.axis.dot(n);
-        if (std::abs(along) > standing) {
-            const int low = along > 0.0 ? 0 : 1;
-            for (int k = 0; k < rim_points; ++k)
-                add(touch_at(s_, c_.rim(low, 2.0 * std::numbers::pi * k / rim_points)), n);
-            return;
-        }
+        if (std::abs(along) > standing)
+            return stand(n, along > 0.0 ? 0 : 1);
         const Vec3 out = -(n - along * c_.axis).normalized();
         for (const Vec3& end : c_.end) {
             const auto t = touch_at(s_, end + c_.radius * out);
@@ -140,6 +136,39 @@ private:
                 add(t, n);
             else if (seed && !(s_.b.convex && s_.b.form.kind != Kind::box))
                 add(last_on_line(n, out, *seed, end), n);
+        }
+    }
+
+    // Points of the rim on b's face, and where the rim leaves it.
+    void stand(const Vec3& n, int low)
+    {
+        constexpr double part = 2.0 * std::numbers::pi / rim_points;
+        std::array<bool, rim_points> on{};
+        for (int k = 0; k < rim_points; ++k) {
+            const auto t = touch_at(s_, c_.rim(low, part * k));
+            on[static_cast<std::size_t>(k)] = counts(t, n);
+            add(t, n);
+        }
+        if (s_.wall >= 0)
+            return;
+        for (int k = 0; k < rim_points; ++k) {
+            const bool here = on[static_cast<std::size_t>(k)],
+                       next = on[static_cast<std::size_t>((k + 1) % rim_points)];
+            if (here == next)
+                continue;
+            double reached = here ? k : k + 1, beyond = here ? k + 1 : k;
+            std::optional<Touch> last;
+            for (int pass = 0; pass < 8; ++pass) {
+                const double middle = 0.5 * (reached + beyond);
+                const auto t = touch_at(s_, c_.rim(low, part * middle));
+                if (counts(t, n)) {
+                    reached = middle;
+                    last = t;
+                } else {
+                    beyond = middle;
+                }
+            }
+            add(last, n);
         }
     }
 
