@@ -18,8 +18,7 @@ DistanceGrid::DistanceGrid(const Shape& shape)
         for (int j = 0; j < nodes; ++j)
             for (int i = 0; i < nodes; ++i) {
                 const Vec3 node(i, j, static_cast<double>(k));
-                const auto d =
-                    static_cast<float>(shape.distance(low_ + node.cwiseProduct(pitch_)));
+                const auto d = static_cast<float>(shape.distance(low_ + node.cwiseProduct(pitch_)));
                 distance_[n++] = std::nextafter(d, -1e30F);
             }
     });

@@ -24,13 +24,13 @@ constexpr double slack = 0.1;
 // no depth at all, if it is more than this of the body outside. (Edges that pass each other almost
 // parallel, a hair apart, have an n that says nothing of how they stand.)
 constexpr double outside = 1e-5;
-// Faces that lie on each other within eight degrees keep the corners of their patch, however n turns
-// out, down to this depth.
+// Faces that lie on each other within eight degrees keep the corners of their patch, however n
+// turns out, down to this depth.
 constexpr double flat = 0.99;
 constexpr double flat_depth = 2e-2; // of the body
-constexpr double deep = 1e-4; // of the body: what it takes to be asked whether it can be
-constexpr double very_deep = 5e-3; // of the body
-constexpr double askew = 0.7; // as slack, for the shortest way out of a very deep crossing
+constexpr double deep = 1e-4;       // of the body: what it takes to be asked whether it can be
+constexpr double very_deep = 5e-3;  // of the body
+constexpr double askew = 0.7;       // as slack, for the shortest way out of a very deep crossing
 
 // In B's frame.
 struct Line {
@@ -193,12 +193,12 @@ void meet_edges(const PairView& pair, std::vector<Meeting>& out)
                 continue;
             const double depth = -c.gap;
             if (!patch && depth > deep * size &&
-                (under_a_face(e, f, depth) ||
-                 corner_at_surface(e, s, depth, b, std::identity{}) ||
+                (under_a_face(e, f, depth) || corner_at_surface(e, s, depth, b, std::identity{}) ||
                  corner_at_surface(f, t, depth, a,
                                    [&](const Vec3& x) { return Vec3(back * (x - shift)); })))
                 continue;
-            if (!patch && depth > very_deep * size && !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
+            if (!patch && depth > very_deep * size &&
+                !shortest_way_out(a, b, turn, shift, e, f, p, q, c))
                 continue;
             Meeting m;
             m.id = edge_pair |

@@ -38,8 +38,7 @@ struct Cylinder {
     }
     Vec3 rim(int k, double angle) const
     {
-        return end[k] +
-               radius * (std::cos(angle) * across + std::sin(angle) * axis.cross(across));
+        return end[k] + radius * (std::cos(angle) * across + std::sin(angle) * axis.cross(across));
     }
 };
 
@@ -80,8 +79,8 @@ public:
                 continue;
             for (int k = 0; k < 6; ++k) { // pockets: more than the nearest place may touch
                 const double angle = k * std::numbers::pi / 3.0;
-                const Vec3 way = std::cos(angle) * c_.across +
-                                 std::sin(angle) * c_.axis.cross(c_.across);
+                const Vec3 way =
+                    std::cos(angle) * c_.across + std::sin(angle) * c_.axis.cross(c_.across);
                 const auto t = touch_at(s_, x + c_.radius * way);
                 if (t && t->gap < pair_.skin + 0.5 * c_.radius && t->normal.dot(way) < -0.25)
                     start_from(t->point, *t);

@@ -349,7 +349,8 @@ double felt(std::span<const Unknown> unknowns, std::span<const MovingBody> bodie
         const Vec3 d = c.impulse - c.previous;
         work += d.dot(change(c.a, c.arm_a) - change(c.b, c.arm_b));
         const double along = d.dot(c.normal);
-        size += c.stiffness * along * along + c.side_stiffness * (d - along * c.normal).squaredNorm();
+        size +=
+            c.stiffness * along * along + c.side_stiffness * (d - along * c.normal).squaredNorm();
     }
     return size > 0.0 ? work / size : 0.0;
 }
@@ -372,8 +373,8 @@ template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& ac
         report.converged =
             report.residual <
             std::max(accuracy.tolerance, accuracy.relative * std::sqrt(progress.fastest));
-        const double wandering = std::max(
-            accuracy.wandering, accuracy.relative_wandering * std::sqrt(progress.fastest));
+        const double wandering =
+            std::max(accuracy.wandering, accuracy.relative_wandering * std::sqrt(progress.fastest));
         if (!report.converged && standstill.see(report.residual) && report.residual < wandering &&
             felt(way.unknowns, way.bodies) < unfelt)
             report.converged = report.wandering = true;

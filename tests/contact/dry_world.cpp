@@ -65,8 +65,8 @@ void DryWorld::step(double dt)
     const double t4 = processor(), w4 = clock_on_the_wall();
     resting = contact.rest(scene, twists);
     const double t5 = processor(), w5 = clock_on_the_wall();
-    created += std::max(collided - at_start, 0.0) +
-               std::max(kinetic_of(twists) - kinetic_star, 0.0);
+    created +=
+        std::max(collided - at_start, 0.0) + std::max(kinetic_of(twists) - kinetic_star, 0.0);
     take_twists(solids, twists, bodies);
     for (std::size_t i = 0; i < carry_.size(); ++i)
         carry_[i] = contact.touched()[i] != 0 ? bodies.velocity[i]

@@ -41,9 +41,9 @@ public:
     CollisionReport collision;
     ContactReport resting;
     double time = 0.0;
-    double kinetic_star = 0.0;       // after forces, before resting contact, J
-    double deepest_ever = 0.0;       // m
-    double created = 0.0;            // kinetic energy gained in either phase of a step, summed, J
+    double kinetic_star = 0.0; // after forces, before resting contact, J
+    double deepest_ever = 0.0; // m
+    double created = 0.0;      // kinetic energy gained in either phase of a step, summed, J
     std::span<const ContactPoint> points; // of the last step
     DryCost cost;
 

@@ -208,10 +208,7 @@ TEST_CASE("in a pile of forty spheres contact never creates kinetic energy")
         follow_energy(e, 1000);
 }
 
-TEST_CASE("contact never gives kinetic energy to tumbling boxes")
-{
-    follow_boxes(1000);
-}
+TEST_CASE("contact never gives kinetic energy to tumbling boxes") { follow_boxes(1000); }
 
 TEST_CASE("one and two and three threads give the same bits")
 {
