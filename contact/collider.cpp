@@ -100,6 +100,9 @@ void describe_form(Collider& c)
         !c.shape->exact() && c.shape->bounds().size().maxCoeff() > endless && c.dimension == 3;
     c.convex = !c.inside_out && (c.form.kind != Form::Kind::other || plane);
     c.bounds = c.shape->bounds();
+    if (!c.inside_out && c.form.kind == Form::Kind::other && c.dimension == 3 &&
+        c.bounds.size().maxCoeff() < endless)
+        c.grid = std::make_shared<DistanceGrid>(*c.shape);
 }
 
 // The face that normal m of point x belongs to: seen from outside it and inside its neighbours.
@@ -149,8 +152,10 @@ std::optional<SurfacePoint> Collider::nearest(const Vec3& x) const
 
 double Collider::far_from(const Vec3& x) const
 {
-    if (!inside_out)
-        return (x - x.cwiseMax(bounds.min).cwiseMin(bounds.max)).norm();
+    if (!inside_out) {
+        const double past = (x - x.cwiseMax(bounds.min).cwiseMin(bounds.max)).norm();
+        return grid ? std::max(past, grid->at_least(x)) : past;
+    }
     return -(carried_on ? *carried_on : *shape).distance(x);
 }
 

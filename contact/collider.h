@@ -2,6 +2,7 @@
 // with all normals that meet there, and its sharp edges. Bodies of the same shape share one.
 #pragma once
 
+#include "contact/distance_grid.h"
 #include "core/sampling.h"
 #include "core/shape.h"
 #include "rigid/bodies.h"
@@ -46,6 +47,7 @@ struct Collider {
     double arc = 0.0;             // round solids: how far a surface may rise between its points, m
     double radius = 0.0;          // around the origin of the frame; huge for planes
     Bounds bounds;
+    std::shared_ptr<const DistanceGrid> grid; // of meshes and unions
 
     // Points in clusters; normals of point p: normal[first_normal[p]] .. of each face that meets
     // there, then, on edges and corners, their mean.

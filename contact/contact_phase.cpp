@@ -12,6 +12,8 @@ constexpr double touching = 1e-9; // gap at the end of the step that counts as n
 // points of a face at 1e-14 m/s, which takes for ever.
 constexpr double rounding = 1e-11;
 constexpr int rounds = 8; // of taking in contacts that close only by others' impulses
+// Who else closes shows after a few iterations: only the last round is solved to the end.
+constexpr int glance = 25;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -108,6 +110,21 @@ void give_no_energy(const IslandWork& w, std::span<Unknown> unknowns)
     }
 }
 
+// Mean radius of gyration; huge for what cannot turn.
+double gyration(const Inertial& body)
+{
+    const double spin = body.inverse_inertia.trace();
+    return spin > 0.0 ? std::sqrt(body.inverse_mass.maxCoeff() * 3.0 / spin) : 1e300;
+}
+
+// Depth that is left alone. Undoing it would lift bodies, and most of it is gone by itself when
+// they part.
+double slop_of(const Row& r, const Scene& scene, const Settings& settings)
+{
+    const double size = std::min(gyration(scene.bodies[at(r.a)]), gyration(scene.bodies[at(r.b)]));
+    return size < 1e299 ? std::max(settings.slop, settings.slop_share * size) : settings.slop;
+}
+
 void book_work(const IslandWork& w, std::span<const Unknown> unknowns, EnergyBook& book)
 {
     for (const Unknown& c : unknowns) {
@@ -133,6 +150,7 @@ ContactReport& ContactReport::operator+=(const ContactReport& other)
     updates += other.updates;
     residual = std::max(residual, other.residual);
     unconverged += other.unconverged;
+    wandering += other.wandering;
     drift_iterations = std::max(drift_iterations, other.drift_iterations);
     deepest = std::max(deepest, other.deepest);
     return *this;
@@ -144,19 +162,24 @@ ContactReport rest_island(const IslandWork& w, const Scene& scene, const Setting
     ContactReport report;
     std::span<Unknown> unknowns;
     Index count = choose(w, scene.dt);
+    bool whole = at(count) == w.rows.size(); // nobody else to take in
+    Accuracy accuracy{settings.tolerance, settings.relative_tolerance, settings.iteration_limit,
+                      settings.wandering, settings.relative_wandering};
     for (int round = 0;; ++round) {
         unknowns = w.unknowns.first(at(count));
-        const ProjectionReport solved = project(
-            unknowns, w.islanders, w.bodies,
-            {settings.tolerance, settings.relative_tolerance, settings.iteration_limit}, w.threads);
+        accuracy.limit = whole ? settings.iteration_limit : glance;
+        const ProjectionReport solved =
+            project(unknowns, w.islanders, w.bodies, accuracy, w.threads);
         report.iterations += solved.iterations;
         report.updates += static_cast<std::int64_t>(solved.iterations) * count;
         report.residual = solved.residual;
         report.unconverged = solved.converged ? 0 : 1;
-        const bool settled = round == rounds || !solved.converged;
-        const Index more = settled ? count : choose_more(w, scene.dt, count);
-        if (more == count)
+        report.wandering = solved.wandering ? 1 : 0;
+        const bool done = whole && (round >= rounds || !solved.converged);
+        const Index more = done ? count : choose_more(w, scene.dt, count);
+        if (more == count && (whole || solved.converged))
             break;
+        whole = more == count || round >= rounds;
         count = more;
     }
     report.contacts = count;
@@ -185,11 +208,14 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
         // No way beyond what this step's motion leaves of the gap.
         const double u = velocity_of(r, w.bodies, &MovingBody::now).dot(r.normal);
         c.allowed = std::max(std::max(r.gap, 0.0) / scene.dt + u, 0.0);
-        if (r.gap < -settings.slop) {
-            c.allowed = settings.drift_share * (r.gap + settings.slop) / scene.dt;
+        const double left = slop_of(r, scene, settings);
+        if (r.gap < -left) {
+            c.allowed = settings.drift_share * (r.gap + left) / scene.dt;
             fastest = std::max(fastest, -c.allowed);
         }
     }
+    if (fastest == 0.0)
+        return;
     for (const Index k : w.islanders)
         w.bodies[at(k)].start = Twist{};
     // Walls stand still here; they are shared by islands, so their part is taken out of the target.

@@ -20,6 +20,7 @@ struct ContactReport {
     std::int64_t updates = 0;  // contacts times iterations
     double residual = 0.0;     // largest of an island, m/s
     int unconverged = 0;       // islands that reached the limit of iterations
+    int wandering = 0;         // islands where loads still wandered between points
     int drift_iterations = 0;  // most in an island
     double deepest = 0.0;      // largest depth found, m
 

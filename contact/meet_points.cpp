@@ -66,7 +66,8 @@ public:
         if (tank_)
             return (half_ - x.cwiseAbs()).minCoeff() > radius + pair_.skin;
         const Vec3 past = (b_.bounds.min - x).cwiseMax(x - b_.bounds.max);
-        return past.maxCoeff() > radius + pair_.skin;
+        return past.maxCoeff() > radius + pair_.skin ||
+               (b_.grid && b_.grid->at_least(x) > radius + pair_.skin);
     }
 
     void look(const Visitor& v, SeenList& seen) const
@@ -95,6 +96,12 @@ private:
         return past.maxCoeff();
     }
 
+    // Much deeper under the face than in the body: it came another way.
+    bool too_deep(double gap, double distance) const
+    {
+        return -gap > 0.5 * pair_.behind && -gap > -2.0 * distance;
+    }
+
     void accept(Seen s, const Vec3& m, std::size_t by, SeenList& seen) const
     {
         s.opposed = -s.normal.dot(m);
@@ -119,6 +126,8 @@ private:
             s.normal = side * Vec3::Unit(axis);
             s.gap = side * v.place[axis] - half_[axis];
             s.face = static_cast<int>(2 * axis) + (side > 0.0);
+            if (too_deep(s.gap, (v.place.cwiseAbs() - half_).maxCoeff()))
+                continue;
             accept(s, m, k, seen);
         }
     }
@@ -165,7 +174,8 @@ private:
                 s = {here->normal, here->distance, here->face, 0.0, 0}; // exact on curved faces
             else if (std::abs(b_.shape->distance(v.place - s.gap * s.normal)) > rim())
                 continue; // beside the face, not above it
-            accept(s, m, k, seen);
+            if (!too_deep(s.gap, here->distance))
+                accept(s, m, k, seen);
         }
     }
 

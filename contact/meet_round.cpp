@@ -1,5 +1,5 @@
 // Round solids: the contact point is where the surface is square to the partner's normal.
-#include "contact/narrow.h"
+#include "contact/touch.h"
 
 #include <algorithm>
 #include <array>
@@ -7,43 +7,38 @@
 
 namespace flotsam::contact {
 
+std::optional<Touch> slide(const Sides& s, const Touch& start, std::span<const Touch> known,
+                           double same)
+{
+    Touch t = start;
+    double factor = 100.0;
+    for (int pass = 0; pass < 40; ++pass) {
+        const Vec3 q = s.pose_a.to_local(t.point - factor * s.a.radius * t.normal);
+        const Vec3 x = s.pose_a.to_world(s.a.shape->nearest(q).point);
+        const double moved2 = (x - t.point).squaredNorm();
+        const auto next = touch_at(s, x);
+        if (!next)
+            return std::nullopt;
+        if (next->gap > t.gap + 1e-13 * s.a.radius) { // not closer
+            if (factor < 0.05 || moved2 < 1e-24 * s.a.radius * s.a.radius)
+                break;
+            factor *= 0.3;
+            continue;
+        }
+        t = *next;
+        if (std::any_of(known.begin(), known.end(), [&](const Touch& o) {
+                return (o.point - x).squaredNorm() < same * same && o.normal.dot(t.normal) > 0.95;
+            }))
+            return std::nullopt;
+        if (moved2 < 1e-24 * s.a.radius * s.a.radius)
+            break;
+    }
+    return t;
+}
+
 namespace {
 
 using Kind = rigid::Form::Kind;
-
-struct Sides {
-    const Collider &a, &b; // a is round
-    const Pose &pose_a, &pose_b;
-    int wall = -1; // of a box tank: this wall alone
-};
-
-Sides sides(const PairView& pair, bool swapped)
-{
-    if (swapped)
-        return {*pair.b, *pair.a, pair.pose_b, pair.pose_a, -1};
-    return {*pair.a, *pair.b, pair.pose_a, pair.pose_b, -1};
-}
-
-struct Touch {
-    Vec3 point = Vec3::Zero();  // on a, world
-    Vec3 normal = Vec3::Zero(); // out of b, world
-    double gap = 0.0;
-    int face = -1; // of b
-};
-
-std::optional<Touch> touch_at(const Sides& s, const Vec3& x)
-{
-    if (s.wall >= 0) {
-        const int axis = s.wall / 2;
-        const double side = s.wall % 2 == 0 ? -1.0 : 1.0;
-        const double inside = s.b.form.half[axis] - side * s.pose_b.to_local(x)[axis];
-        return Touch{x, -side * s.pose_b.turn.col(axis), inside, s.wall};
-    }
-    const auto on = s.b.nearest(s.pose_b.to_local(x));
-    if (!on)
-        return std::nullopt;
-    return Touch{x, s.pose_b.turn * on->normal, on->distance, on->face};
-}
 
 void add(const Touch& t, std::uint32_t id, int own_face, bool swapped, std::vector<Meeting>& out)
 {
@@ -121,39 +116,6 @@ void find_more(const Sides& s, const PairView& pair, std::vector<Touch>& touches
     }
 }
 
-// Slides x along a to where it is deepest in b, or nearest to it: there a's surface is square to
-// b's normal n. The point of a nearest to x - k n lies the closer to that place the larger k is
-// when b is flat; where b is rounder than a, a large k goes too far, and a smaller one is tried
-// until the gap closes. Nothing when it comes to where another point has come before.
-std::optional<Touch> slide(const Sides& s, const Touch& start, std::span<const Touch> known,
-                           double same)
-{
-    Touch t = start;
-    double factor = 100.0;
-    for (int pass = 0; pass < 40; ++pass) {
-        const Vec3 q = s.pose_a.to_local(t.point - factor * s.a.radius * t.normal);
-        const Vec3 x = s.pose_a.to_world(s.a.shape->nearest(q).point);
-        const double moved2 = (x - t.point).squaredNorm();
-        const auto next = touch_at(s, x);
-        if (!next)
-            return std::nullopt;
-        if (next->gap > t.gap + 1e-13 * s.a.radius) { // not closer
-            if (factor < 0.05 || moved2 < 1e-24 * s.a.radius * s.a.radius)
-                break;
-            factor *= 0.3;
-            continue;
-        }
-        t = *next;
-        if (std::any_of(known.begin(), known.end(), [&](const Touch& o) {
-                return (o.point - x).squaredNorm() < same * same && o.normal.dot(t.normal) > 0.95;
-            }))
-            return std::nullopt;
-        if (moved2 < 1e-24 * s.a.radius * s.a.radius)
-            break;
-    }
-    return t;
-}
-
 // Numbers that stay while the body rolls: by place along its axis, then by place.
 void number_touches(const Sides& s, std::vector<Touch>& touches, bool swapped,
                     std::vector<Meeting>& out)
@@ -228,6 +190,14 @@ void slide_points(const Sides& s, const PairView& pair, std::vector<Touch>& touc
     }
 }
 
+void touch(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
+{
+    if (s.a.form.kind == Kind::cylinder)
+        touch_cylinder(s, pair, touches);
+    else
+        slide_points(s, pair, touches);
+}
+
 } // namespace
 
 void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
@@ -248,13 +218,13 @@ void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out)
             }
             s.wall = face;
             if (inside < s.a.radius + pair.skin)
-                slide_points(s, pair, touches);
+                touch(s, pair, touches);
         }
     } else {
         const auto nearest = s.b.nearest(middle);
         if (nearest && nearest->distance > s.a.radius + pair.skin)
             return;
-        slide_points(s, pair, touches);
+        touch(s, pair, touches);
     }
     number_touches(s, touches, swapped, out);
 }

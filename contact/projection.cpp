@@ -10,6 +10,7 @@ namespace flotsam::contact {
 namespace {
 
 constexpr Index block = 256; // contacts whose sums one thread makes
+constexpr double unfelt = 2e-6;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -314,11 +315,52 @@ private:
     double best_ = std::numeric_limits<double>::infinity(); // and before it
 };
 
+// Tells when the residual stands still: within a tenth for `window` iterations.
+class Standstill {
+public:
+    bool see(double residual)
+    {
+        if (residual > 1.05 * first_ || residual < 0.95 * first_) {
+            first_ = residual;
+            count_ = 0;
+        }
+        return ++count_ % window == 0;
+    }
+
+private:
+    static constexpr int window = 40;
+    double first_ = 0.0;
+    int count_ = 0;
+};
+
+// How much bodies feel of the last change d of the impulses: d . K d over d . d/rho. It is 0 for
+// loads that go from one point of a face to the next, and not less than the inverse of the
+// condition number for anything that moves a body.
+double felt(std::span<const Unknown> unknowns, std::span<const MovingBody> bodies)
+{
+    const auto change = [&](Index k, const Vec3& arm) {
+        const MovingBody& b = bodies[at(k)];
+        return b.moves ? Vec3(b.gained.velocity - b.before.velocity +
+                              (b.gained.angular_velocity - b.before.angular_velocity).cross(arm))
+                       : Vec3(Vec3::Zero());
+    };
+    double work = 0.0, size = 0.0;
+    for (const Unknown& c : unknowns) {
+        const Vec3 d = c.impulse - c.previous;
+        work += d.dot(change(c.a, c.arm_a) - change(c.b, c.arm_b));
+        const double along = d.dot(c.normal);
+        size +=
+            c.stiffness * along * along + c.side_stiffness * (d - along * c.normal).squaredNorm();
+    }
+    return size > 0.0 ? work / size : 0.0;
+}
+
 template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& accuracy)
 {
     ProjectionReport report;
     report.converged = false;
     Momentum momentum;
+    Standstill standstill;
     way.gather();
     way.extrapolate_all(0.0);
     while (report.iterations < accuracy.limit && !report.converged) {
@@ -331,6 +373,11 @@ template <class Way> ProjectionReport iterate(const Way& way, const Accuracy& ac
         report.converged =
             report.residual <
             std::max(accuracy.tolerance, accuracy.relative * std::sqrt(progress.fastest));
+        const double wandering =
+            std::max(accuracy.wandering, accuracy.relative_wandering * std::sqrt(progress.fastest));
+        if (!report.converged && standstill.see(report.residual) && report.residual < wandering &&
+            felt(way.unknowns, way.bodies) < unfelt)
+            report.converged = report.wandering = true;
         momentum.advance(progress);
         way.extrapolate_all(momentum.beta());
     }

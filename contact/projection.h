@@ -50,12 +50,18 @@ struct Accuracy {
     double tolerance = 1e-10; // m/s
     double relative = 0.0;    // of the fastest motion of two touching bodies that remains
     int limit = 5000;         // iterations
+    // Where more contacts share a load than are needed, loads may wander between them for thousands
+    // of iterations while no body's velocity changes: the residual then stands still. That is good
+    // enough below this; the warm start carries the wandering on.
+    double wandering = 0.0;          // m/s
+    double relative_wandering = 0.0; // of the fastest motion, as above
 };
 
 struct ProjectionReport {
     int iterations = 0;
     double residual = 0.0; // m/s
     bool converged = true;
+    bool wandering = false; // stopped since the residual stood still
 };
 
 // Room for large islands, reused from step to step.

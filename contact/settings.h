@@ -14,8 +14,11 @@ struct Settings {
     double tolerance = 1e-10;         // of the contact phase, m/s; 1e-8 is enough for large piles
     double relative_tolerance = 1e-5; // of the motion that remains between touching bodies
     int iteration_limit = 5000;       // of the contact phase, reported when hit
+    double wandering = 1e-6;          // residual that may stand still (projection.h), m/s
+    double relative_wandering = 1e-4; // and of the motion that remains
     double slop = 1e-5;               // depth that is left alone, m
-    double drift_share = 0.2;         // of the depth beyond the slop that is undone in a step
+    double slop_share = 2.5e-3;       // and of the smaller body's radius of gyration
+    double drift_share = 0.05;        // of the depth beyond the slop that is undone in a step
 };
 
 // One step's contacts. `bodies` has an entry for every number in the keys, walls included: zero
