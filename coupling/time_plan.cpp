@@ -72,15 +72,16 @@ StepPlan plan_step(const State& s, const Method& m, const std::vector<double>& r
         plan.dt = s.ceiling;
         plan.shortened = "recovery";
     }
+    const bool even = !m.time_step && *plan.shortened == '\0';
     const double left = due - s.time;
     expects(left > 0.0, "a due time lies ahead");
     if (plan.dt >= (1.0 - rounding) * left) {
         plan.shortened = left < (1.0 - rounding) * plan.dt ? "output time" : plan.shortened;
         plan.dt = left;
         plan.lands_on = due;
-    } else if (2.0 * plan.dt > left) {
-        plan.dt = 0.5 * left;
-        plan.shortened = "output time";
+    } else if (2.0 * plan.dt > left || (even && std::isfinite(left))) {
+        plan.dt = left / std::ceil(left / plan.dt);
+        plan.shortened = plan.dt < (1.0 - rounding) * plan.natural ? "output time" : plan.shortened;
     }
     expects(std::isfinite(plan.dt), "something limits the time step");
     return plan;

@@ -23,8 +23,9 @@ struct StepPlan {
 std::vector<double> reach_of_solids(const Method& m);
 
 // The step that the limits of sph/time_step.h, the speed of walls and the ceiling after a retry
-// allow, shortened so that a step ends exactly at `due`: one step before it is cut, or, lest a
-// sliver remains, the last two share the way equally.
+// allow, shortened so that a step ends exactly at `due`. All steps to there share the way equally,
+// and so each is shortened a little: pressure answers to a sudden change of dt with a jump. A time
+// step that the case asks for, or that follows a retry, is kept to the last two, which share what is left.
 StepPlan plan_step(const State& s, const Method& m, const std::vector<double>& reach, double due);
 
 // n * every, rounded to 15 digits: 3 * 0.1 is 0.3, the same number that an end time of 0.3 is.
