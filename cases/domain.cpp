@@ -34,8 +34,7 @@ Bounds content(const Case& c, const CaseShapes& shapes, const std::vector<rigid:
     for (std::size_t n = 0; n < shapes.bodies.size(); ++n) {
         const BodySpec& body = c.bodies[n];
         const Bounds first = around(*shapes.bodies[n]);
-        const Vec3 last(body.step.x() * (body.count[0] - 1), body.step.y() * (body.count[1] - 1),
-                        body.step.z() * (body.count[2] - 1));
+        const Vec3 last = body.place_of(body.copies() - 1);
         include(box, first);
         include(box, {first.min + last, first.max + last});
     }

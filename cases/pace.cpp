@@ -31,9 +31,7 @@ double fall_speed(const Case& c, const CaseShapes& shapes, const Bounds& domain)
         include(fill->bounds());
     for (std::size_t n = 0; n < shapes.bodies.size(); ++n) {
         const Bounds b = shapes.bodies[n]->bounds();
-        const Vec3 last = Vec3(c.bodies[n].count[0] - 1, c.bodies[n].count[1] - 1,
-                               c.bodies[n].count[2] - 1)
-                              .cwiseProduct(c.bodies[n].step);
+        const Vec3 last = c.bodies[n].place_of(c.bodies[n].copies() - 1);
         include(b);
         include({b.min + last, b.max + last});
     }
