@@ -41,8 +41,9 @@ CellGrid make_grid(const Bounds& bounds, double radius, const Periodic& periodic
 
 namespace {
 
-// Cell of every point, or `cells` for points outside.
-void assign_cells(const CellGrid& grid, std::span<const Vec3> positions, std::vector<Index>& cell_of)
+// Cell of every point, or `cells` for points that are left out.
+void assign_cells(const CellGrid& grid, std::span<const Vec3> positions, std::span<const std::uint8_t> keep,
+                  std::vector<Index>& cell_of)
 {
     const Offset outside = grid.cells();
     cell_of.resize(positions.size());
@@ -55,17 +56,19 @@ void assign_cells(const CellGrid& grid, std::span<const Vec3> positions, std::ve
             c[a] = grid.coordinate(x[axis], axis);
             in = in && c[a] >= 0 && c[a] < grid.count[a];
         }
-        cell_of[static_cast<std::size_t>(n)]
-            = static_cast<Index>(in ? grid.number(c[0], c[1], c[2]) : outside);
+        const Offset cell = in ? grid.number(c[0], c[1], c[2]) : outside;
+        const bool kept = in && (keep.empty() || keep[static_cast<std::size_t>(cell)] != 0);
+        cell_of[static_cast<std::size_t>(n)] = static_cast<Index>(kept ? cell : outside);
     });
 }
 
 } // namespace
 
-void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, CellPoints& out)
+void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, CellPoints& out,
+                     std::span<const std::uint8_t> keep)
 {
-    assign_cells(grid, positions, out.cell_of);
-    const auto bins = static_cast<std::size_t>(grid.cells()) + 1; // the last bin: outside
+    assign_cells(grid, positions, keep, out.cell_of);
+    const auto bins = static_cast<std::size_t>(grid.cells()) + 1; // the last bin: left out
     const auto count = static_cast<Offset>(positions.size());
 
     // One histogram a thread over a contiguous share of the points. Offsets are then handed out

@@ -55,8 +55,10 @@ struct CellPoints {
     std::vector<Index> histogram;
 };
 
-// Fills everything. Points outside the grid are left out of `order`.
-void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, CellPoints& out);
+// Fills everything. Points outside the grid are left out of `order`, and those in cells that `keep` does not
+// mark, if it is given (one byte a cell).
+void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, CellPoints& out,
+                     std::span<const std::uint8_t> keep = {});
 
 // Smallest box around all points.
 Bounds bounds_of(std::span<const Vec3> positions);

@@ -34,6 +34,17 @@ template <class Body> void parallel_for_uneven(Offset count, Offset grain, Body&
             body(i);
 }
 
+// to = from, without allocation once `to` has been as large.
+template <class T> void parallel_copy(const std::vector<T>& from, std::vector<T>& to)
+{
+    to.resize(from.size());
+    constexpr Offset piece = 4096;
+    const auto count = static_cast<Offset>(from.size());
+    parallel_for((count + piece - 1) / piece, [&](Offset p) {
+        std::copy(from.begin() + p * piece, from.begin() + std::min(count, (p + 1) * piece), to.begin() + p * piece);
+    });
+}
+
 // Combines block results in order. Term: Offset -> T; Combine: (T, T) -> T.
 template <class T, class Term, class Combine>
 T parallel_reduce(Offset count, T start, Term&& term, Combine&& combine)

@@ -1,13 +1,32 @@
 #include "coupling/saved_state.h"
 
+#include "core/parallel.h"
+
 #include <algorithm>
 #include <type_traits>
 
 namespace flotsam::coupling {
 
+namespace {
+
+void copy_fluid(const sph::Fluid& from, sph::Fluid& to)
+{
+    const auto& [position, velocity, pressure, id, density, filling, surface, gain] = from; // all there are
+    parallel_copy(position, to.position);
+    parallel_copy(velocity, to.velocity);
+    parallel_copy(pressure, to.pressure);
+    parallel_copy(id, to.id);
+    parallel_copy(density, to.density);
+    parallel_copy(filling, to.filling);
+    parallel_copy(surface, to.surface);
+    parallel_copy(gain, to.gain);
+}
+
+} // namespace
+
 void SavedState::save(State& s)
 {
-    fluid_ = s.fluid;
+    copy_fluid(s.fluid, fluid_);
     bodies_ = s.bodies;
     wet_ = s.wet;
     std::size_t n = 0;
@@ -26,7 +45,7 @@ void SavedState::save(State& s)
 
 void SavedState::restore(State& s) const
 {
-    s.fluid = fluid_;
+    copy_fluid(fluid_, s.fluid);
     s.bodies = bodies_;
     s.wet = wet_;
     std::size_t n = 0;

@@ -8,7 +8,7 @@ namespace flotsam::sph {
 
 namespace {
 
-constexpr std::size_t worth_threads = 4096; // cells
+constexpr std::size_t worth_threads = 1024; // cells
 
 // Kept cells of a level from a question about grid cells.
 template <class Filled> void keep_cells(CellLevel& level, Filled&& filled)
@@ -199,32 +199,53 @@ inline float row_sum(const CellLevel& level, std::size_t c)
 
 } // namespace
 
-void gauss_seidel(CellLevel& level, Sweep sweep)
+namespace {
+
+// Cells of a plane, in the order of the sweep.
+void relax_plane(CellLevel& level, int k, Sweep sweep)
 {
     const auto relax = [&](std::size_t c) { level.x[c] = (level.b[c] + row_sum(level, c)) * level.inverse[c]; };
+    const auto begin = static_cast<std::size_t>(level.plane[static_cast<std::size_t>(k)]);
+    const auto end = static_cast<std::size_t>(level.plane[static_cast<std::size_t>(k) + 1]);
+    for (std::size_t n = begin; n < end; ++n)
+        relax(sweep == Sweep::forward ? n : begin + end - 1 - n);
+}
+
+} // namespace
+
+// The coarse levels are visited hundreds of times a solve: there even a parallel region that one thread
+// runs would cost more than the cells.
+void gauss_seidel(CellLevel& level, Sweep sweep, int times)
+{
     const int colors = level.colors();
-    const bool forward = sweep == Sweep::forward;
-#pragma omp parallel if (level.size() > worth_threads)
-    for (int turn = 0; turn < colors; ++turn) {
-        const int color = forward ? turn : colors - 1 - turn;
-#pragma omp for schedule(static)
-        for (int k = 0; k < level.count[2]; ++k) {
-            if (level.color(k) != color)
-                continue;
-            const auto begin = static_cast<std::size_t>(level.plane[static_cast<std::size_t>(k)]);
-            const auto end = static_cast<std::size_t>(level.plane[static_cast<std::size_t>(k) + 1]);
-            for (std::size_t n = begin; n < end; ++n)
-                relax(forward ? n : begin + end - 1 - n);
-        }
+    const auto color_at = [&](int turn) { return sweep == Sweep::forward ? turn : colors - 1 - turn; };
+    if (level.size() < worth_threads) {
+        for (int turn = 0; turn < times * colors; ++turn)
+            for (int k = 0; k < level.count[2]; ++k)
+                if (level.color(k) == color_at(turn % colors))
+                    relax_plane(level, k, sweep);
+        return;
+    }
+#pragma omp parallel
+    for (int turn = 0; turn < times * colors; ++turn) {
+#pragma omp for schedule(dynamic, 1)
+        for (int k = 0; k < level.count[2]; ++k)
+            if (level.color(k) == color_at(turn % colors))
+                relax_plane(level, k, sweep);
     }
 }
 
 void find_residual(CellLevel& level)
 {
-#pragma omp parallel for schedule(static) if (level.size() > worth_threads)
-    for (std::size_t c = 0; c < level.size(); ++c)
-        level.residual[c] = level.b[c] + row_sum(level, c)
-                            - static_cast<float>(level.diagonal[c]) * level.x[c];
+    const auto residual = [&](std::size_t c) {
+        level.residual[c] = level.b[c] + row_sum(level, c) - static_cast<float>(level.diagonal[c]) * level.x[c];
+    };
+    if (level.size() < worth_threads) {
+        for (std::size_t c = 0; c < level.size(); ++c)
+            residual(c);
+        return;
+    }
+    parallel_for(static_cast<Offset>(level.size()), [&](Offset c) { residual(static_cast<std::size_t>(c)); });
 }
 
 } // namespace flotsam::sph

@@ -47,8 +47,9 @@ void gather_cells(const PressureMatrix& matrix, std::vector<Index>& owner, CellL
 // The next level: 2 x 2 x 2 cells in one.
 void merge_cells(CellLevel& fine, CellLevel& coarse);
 
+// Gauss-Seidel, forward or backward in the order of cells.
 enum class Sweep { forward, backward };
-void gauss_seidel(CellLevel& level, Sweep sweep);
+void gauss_seidel(CellLevel& level, Sweep sweep, int times);
 void find_residual(CellLevel& level); // b - A x
 
 } // namespace flotsam::sph

@@ -84,14 +84,13 @@ void MultigridPreconditioner::cycle(std::size_t number)
     std::fill(level.x.begin(), level.x.end(), 0.0f);
     if (number + 1 == depth_) {
         for (int n = 0; n < coarsest_sweeps; ++n) {
-            gauss_seidel(level, Sweep::forward);
-            gauss_seidel(level, Sweep::backward);
+            gauss_seidel(level, Sweep::forward, 1);
+            gauss_seidel(level, Sweep::backward, 1);
         }
         return;
     }
     CellLevel& coarse = levels_[number + 1];
-    for (int n = 0; n < sweeps; ++n)
-        gauss_seidel(level, Sweep::forward);
+    gauss_seidel(level, Sweep::forward, sweeps);
     for (int visit = 0; visit < (number + 2 == depth_ ? 1 : visits); ++visit) {
         find_residual(level);
         std::fill(coarse.b.begin(), coarse.b.end(), 0.0f);
@@ -101,8 +100,7 @@ void MultigridPreconditioner::cycle(std::size_t number)
         for (std::size_t c = 0; c < level.size(); ++c)
             level.x[c] += stretch * coarse.x[static_cast<std::size_t>(level.parent[c])];
     }
-    for (int n = 0; n < sweeps; ++n)
-        gauss_seidel(level, Sweep::backward);
+    gauss_seidel(level, Sweep::backward, sweeps);
 }
 
 } // namespace flotsam::sph

@@ -37,60 +37,48 @@ struct Permute {
     void operator()(const char*, std::vector<std::int64_t>& field) const { permute(order, field, pairs.scratch_id); }
 };
 
-// Marks every cell within one cell of a fluid particle.
-void mark_near_fluid(const CellGrid& grid, const CellPoints& cells, std::vector<std::uint8_t>& near)
+// to[c] = from[c] or that of a neighbour along one axis.
+void spread_along(const CellGrid& grid, int axis, const std::vector<std::uint8_t>& from,
+                  std::vector<std::uint8_t>& to)
 {
-    near.assign(static_cast<std::size_t>(grid.cells()), 0);
-    const auto wrapped = [&](int c, int axis) {
-        const int n = grid.count[static_cast<std::size_t>(axis)];
-        if (grid.periodic.length[axis] > 0.0)
-            return (c + n) % n;
-        return c < 0 || c >= n ? -1 : c;
-    };
-    // Gather: a cell looks at its neighbours.
-    parallel_for(grid.count[2], [&](Offset kk) {
-        const int k = static_cast<int>(kk);
-        for (int j = 0; j < grid.count[1]; ++j)
-            for (int i = 0; i < grid.count[0]; ++i) {
-                bool found = false;
-                for (int dk = -1; dk <= 1 && !found; ++dk)
-                    for (int dj = -1; dj <= 1 && !found; ++dj)
-                        for (int di = -1; di <= 1 && !found; ++di) {
-                            const int a = wrapped(i + di, 0), b = wrapped(j + dj, 1),
-                                      c = wrapped(k + dk, 2);
-                            if (a < 0 || b < 0 || c < 0)
-                                continue;
-                            const auto cell = static_cast<std::size_t>(grid.number(a, b, c));
-                            found = cells.first[cell] < cells.first[cell + 1];
-                        }
-                near[static_cast<std::size_t>(grid.number(i, j, k))] = found;
+    const auto a = static_cast<std::size_t>(axis);
+    const Offset nx = grid.count[0], ny = grid.count[1], n = grid.count[a];
+    const Offset stride = axis == 0 ? 1 : (axis == 1 ? nx : nx * ny);
+    const bool wraps = grid.periodic.length[axis] > 0.0;
+    parallel_for(grid.count[2], [&](Offset k) {
+        for (Offset j = 0; j < ny; ++j)
+            for (Offset i = 0; i < nx; ++i) {
+                const Offset at = i + nx * (j + ny * k), c = axis == 0 ? i : (axis == 1 ? j : k);
+                const Offset before = c > 0 ? at - stride : (wraps ? at + (n - 1) * stride : at);
+                const Offset after = c + 1 < n ? at + stride : (wraps ? at - (n - 1) * stride : at);
+                to[static_cast<std::size_t>(at)] = from[static_cast<std::size_t>(at)] | from[static_cast<std::size_t>(before)]
+                                                   | from[static_cast<std::size_t>(after)];
             }
     });
+}
+
+// Marks every cell within one cell of a fluid particle.
+void mark_near_fluid(const CellGrid& grid, const CellPoints& cells, std::vector<std::uint8_t>& near,
+                     std::vector<std::uint8_t>& scratch)
+{
+    near.resize(static_cast<std::size_t>(grid.cells()));
+    scratch.resize(near.size());
+    parallel_for(grid.cells(), [&](Offset n) {
+        const auto c = static_cast<std::size_t>(n);
+        near[c] = cells.first[c] < cells.first[c + 1];
+    });
+    for (int axis = 0; axis < 3; ++axis) {
+        spread_along(grid, axis, near, scratch);
+        near.swap(scratch);
+    }
 }
 
 // Boundary points whose cell is near fluid, copied in cell order.
 void activate_walls(const Boundary& boundary, Pairs& pairs)
 {
     const CellGrid& grid = pairs.grid;
-    mark_near_fluid(grid, pairs.cells, pairs.near_fluid);
-    const auto is_near = [&](const Vec3& x) {
-        std::array<int, 3> c{};
-        for (int axis = 0; axis < 3; ++axis) {
-            const auto a = static_cast<std::size_t>(axis);
-            c[a] = grid.coordinate(x[axis], axis);
-            if (c[a] < 0 || c[a] >= grid.count[a])
-                return false;
-        }
-        return pairs.near_fluid[static_cast<std::size_t>(grid.number(c[0], c[1], c[2]))] != 0;
-    };
-    pairs.candidates.clear();
-    pairs.candidate_position.clear();
-    for (std::size_t w = 0; w < boundary.position.size(); ++w)
-        if (is_near(boundary.position[w])) {
-            pairs.candidates.push_back(static_cast<Index>(w));
-            pairs.candidate_position.push_back(boundary.position[w]);
-        }
-    sort_into_cells(grid, pairs.candidate_position, pairs.wall_cells);
+    mark_near_fluid(grid, pairs.cells, pairs.near_fluid, pairs.scratch_near);
+    sort_into_cells(grid, boundary.position, pairs.wall_cells, pairs.near_fluid);
 
     Walls& walls = pairs.walls;
     const auto count = pairs.wall_cells.order.size();
@@ -103,8 +91,7 @@ void activate_walls(const Boundary& boundary, Pairs& pairs)
     walls.pressure.resize(count);
     parallel_for(static_cast<Offset>(count), [&](Offset n) {
         const auto k = static_cast<std::size_t>(n);
-        const auto w = static_cast<std::size_t>(
-            pairs.candidates[static_cast<std::size_t>(pairs.wall_cells.order[k])]);
+        const auto w = static_cast<std::size_t>(pairs.wall_cells.order[k]);
         walls.source[k] = static_cast<Index>(w);
         walls.position[k] = boundary.position[w];
         walls.marker[k] = grid.periodic.home(2.0 * boundary.surface[w] - boundary.position[w]);
@@ -251,7 +238,7 @@ void sort_particles(Fluid& fluid, const Settings& settings, Pairs& pairs)
     pairs.grid = make_grid(bounds, radius, settings.periodic, settings.dimension);
     sort_into_cells(pairs.grid, fluid.position, pairs.cells);
     expects(pairs.cells.order.size() == fluid.position.size(), "every particle lies in a cell");
-    fluid.each_field(Permute{pairs.cells.order, pairs});
+    fluid.each_state(Permute{pairs.cells.order, pairs}); // the rest is computed anew
 }
 
 } // namespace

@@ -50,9 +50,7 @@ struct Pairs {
     std::vector<Vec4> flow;         // velocity of the loop at hand, and viscosity / gain
 
     // Work arrays.
-    std::vector<std::uint8_t> near_fluid;
-    std::vector<Index> candidates;
-    std::vector<Vec3> candidate_position;
+    std::vector<std::uint8_t> near_fluid, scratch_near;
     std::vector<Vec3> scratch_vec;
     std::vector<double> scratch_real;
     std::vector<std::int64_t> scratch_id;
