@@ -5,6 +5,7 @@
 #include "core/phase_clock.h"
 
 #include <array>
+#include <atomic>
 #include <cstring>
 
 namespace flotsam::sph {
@@ -73,15 +74,41 @@ void mark_near_fluid(const CellGrid& grid, const CellPoints& cells, std::vector<
     }
 }
 
-// Boundary points whose cell is near fluid, copied in cell order.
+// Boundary points whose cell is near fluid, sorted into the cells.
+void sort_walls(const Boundary& boundary, Pairs& pairs)
+{
+    mark_near_fluid(pairs.grid, pairs.cells, pairs.near_fluid, pairs.scratch_near);
+    sort_into_cells(pairs.grid, boundary.position, pairs.wall_cells, pairs.near_fluid);
+}
+
+// Sets place[k] to the active number of sorted wall point k, or -1: active are those that a particle has in its
+// row and those next to the surface, which the surface integral of pressure wants. Of three layers of points
+// one or two have neither.
+std::size_t number_active_walls(const Boundary& boundary, Pairs& pairs)
+{
+    std::vector<Index>& place = pairs.wall_place;
+    place.resize(pairs.wall_cells.order.size());
+    parallel_for(static_cast<Offset>(place.size()), [&](Offset n) {
+        const auto k = static_cast<std::size_t>(n);
+        place[k] = boundary.layer[static_cast<std::size_t>(pairs.wall_cells.order[k])] == 0 ? 0 : -1;
+    });
+    parallel_for(static_cast<Offset>(pairs.wall.index.size()), [&](Offset n) {
+        Index& seen = place[static_cast<std::size_t>(pairs.wall.index[static_cast<std::size_t>(n)])];
+        std::atomic_ref<Index>(seen).store(0, std::memory_order_relaxed); // by several rows, the same
+    });
+    Index count = 0;
+    for (Index& number : place)
+        if (number == 0)
+            number = count++;
+    return static_cast<std::size_t>(count);
+}
+
+// Fills the active walls, and has the rows of the fluid name them by their active numbers.
 void activate_walls(const Boundary& boundary, Pairs& pairs)
 {
-    const CellGrid& grid = pairs.grid;
-    mark_near_fluid(grid, pairs.cells, pairs.near_fluid, pairs.scratch_near);
-    sort_into_cells(grid, boundary.position, pairs.wall_cells, pairs.near_fluid);
-
+    const std::size_t count = number_active_walls(boundary, pairs);
+    const std::vector<Index>& place = pairs.wall_place;
     Walls& walls = pairs.walls;
-    const auto count = pairs.wall_cells.order.size();
     walls.source.resize(count);
     walls.position.resize(count);
     walls.marker.resize(count);
@@ -89,12 +116,19 @@ void activate_walls(const Boundary& boundary, Pairs& pairs)
     walls.wet.resize(count);
     walls.velocity.resize(count);
     walls.pressure.resize(count);
-    parallel_for(static_cast<Offset>(count), [&](Offset n) {
-        const auto k = static_cast<std::size_t>(n);
-        const auto w = static_cast<std::size_t>(pairs.wall_cells.order[k]);
+    parallel_for(static_cast<Offset>(place.size()), [&](Offset n) {
+        const auto sorted = static_cast<std::size_t>(n);
+        if (place[sorted] < 0)
+            return;
+        const auto k = static_cast<std::size_t>(place[sorted]);
+        const auto w = static_cast<std::size_t>(pairs.wall_cells.order[sorted]);
         walls.source[k] = static_cast<Index>(w);
         walls.position[k] = boundary.position[w];
-        walls.marker[k] = grid.periodic.home(2.0 * boundary.surface[w] - boundary.position[w]);
+        walls.marker[k] = pairs.grid.periodic.home(2.0 * boundary.surface[w] - boundary.position[w]);
+    });
+    parallel_for(static_cast<Offset>(pairs.wall.index.size()), [&](Offset n) {
+        Index& index = pairs.wall.index[static_cast<std::size_t>(n)];
+        index = place[static_cast<std::size_t>(index)];
     });
 }
 
@@ -249,8 +283,9 @@ void find_pairs(Fluid& fluid, const Boundary& boundary, const Settings& settings
     const PhaseTimer timer(Phase::lists);
     const double radius = settings.kernel.support();
     find_neighbors(pairs.grid, fluid.position, pairs.cells, radius, true, pairs.fluid);
-    activate_walls(boundary, pairs);
+    sort_walls(boundary, pairs);
     find_neighbors(pairs.grid, fluid.position, pairs.wall_cells, radius, false, pairs.wall);
+    activate_walls(boundary, pairs);
     find_neighbors(pairs.grid, pairs.walls.marker, pairs.cells, radius, false, pairs.walls.markers);
 }
 

@@ -6,7 +6,8 @@
 // list and one float a pair are the matrix, the gradient, the divergence and the Laplacian. The
 // float is computed from the same r in both directions, so a_ij = a_ji to the last bit.
 //
-// Walls: only the boundary points near fluid are listed ("active"), in cell order. The marker of a
+// Walls: only the boundary points that a particle has among its neighbours, and those of the layer next to the
+// surface whose cell is near fluid, are listed ("active"), in cell order. The marker of a
 // wall point ([A21] Eq. 35) has a row of fluid neighbours with Shepard weights that sum to one.
 #pragma once
 
@@ -51,6 +52,7 @@ struct Pairs {
 
     // Work arrays.
     std::vector<std::uint8_t> near_fluid, scratch_near;
+    std::vector<Index> wall_place;  // active number of a sorted wall point, or -1
     std::vector<Vec3> scratch_vec;
     std::vector<double> scratch_real;
     std::vector<std::int64_t> scratch_id;
