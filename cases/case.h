@@ -74,6 +74,7 @@ struct FluidSpec {
     double smoothing_ratio = 1.2;     // h / spacing
     std::optional<double> shifting;   // Fickian shifting, 0 = off; empty = "auto": 0.5, sealed 2
     double cfl = 0.2;                 // largest displacement a step, in spacings
+    double may_leave = 1e-3;          // share of the particles that may leave before the run stops
     double tolerance = 1e-3;          // relative residual of the pressure solve
     int max_iterations = 2000;        // of the pressure solve
     std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)

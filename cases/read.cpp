@@ -91,6 +91,7 @@ void read_fluid(Case& c, const Section& top)
     else
         s.choice("shifting", {"auto"}, "auto");
     f.cfl = s.number("cfl", {0.0, 0.5, true, "spacings"}, f.cfl);
+    f.may_leave = s.number("may_leave", {0.0, 1.0, false, ""}, f.may_leave);
     f.tolerance = s.number("tolerance", {1e-12, 0.1, false, ""}, f.tolerance);
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
     f.surface = s.choice("surface", {"soft", "detected"}, f.surface);

@@ -100,6 +100,7 @@ private:
         put("smoothing_ratio", number_text(f.smoothing_ratio));
         put("shifting", f.shifting ? number_text(*f.shifting) : quoted("auto"));
         put("cfl", number_text(f.cfl));
+        put("may_leave", number_text(f.may_leave));
         put("tolerance", number_text(f.tolerance));
         put("max_iterations", std::to_string(f.max_iterations));
         put("surface", quoted(f.surface));

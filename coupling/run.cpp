@@ -211,7 +211,7 @@ bool Run::too_many_left(const StepPlan& plan)
 {
     const auto left = static_cast<double>(state_.events.left);
     const double all = static_cast<double>(state_.fluid.size()) + left;
-    if (left <= std::max(most_left * all, few_left))
+    if (left <= std::max(options_.may_leave * all, few_left))
         return false;
     Diagnosis& d = outcome_.diagnosis = {};
     d.trouble = Trouble::leak;

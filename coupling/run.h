@@ -68,12 +68,12 @@ struct RunOptions {
     double end_time = 0.0;                                         // s
     std::int64_t steps = std::numeric_limits<std::int64_t>::max(); // accepted in this run at most
     double wall_limit = std::numeric_limits<double>::infinity();   // s
+    double may_leave = 1e-3; // share of all particles; a run that loses more has a leak and stops
     Faults faults;
 };
 
 inline constexpr int most_retries = 5;
-inline constexpr double most_left = 1e-3; // of all particles, but
-inline constexpr double few_left = 10.0;  // this many never stop a run: a little spray over a rim
+inline constexpr double few_left = 10.0; // particles never stop a run: a little spray over a rim
 
 class Run {
 public:

@@ -102,6 +102,7 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
         Recorder recorder(c, built, directory, progress, hash, resumed);
         coupling::RunOptions options;
         options.end_time = c.end_time;
+        options.may_leave = c.fluid.may_leave;
         options.wall_limit = how.wall_limit;
         outcome = coupling::run(built.state, built.method, options, recorder);
     }

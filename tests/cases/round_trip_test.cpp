@@ -167,7 +167,7 @@ void check_same(const cases::FluidSpec& a, const cases::FluidSpec& b)
 {
     using F = cases::FluidSpec;
     for (auto field : {&F::density, &F::viscosity, &F::smagorinsky, &F::relaxation,
-                       &F::smoothing_ratio, &F::cfl, &F::tolerance})
+                       &F::smoothing_ratio, &F::cfl, &F::may_leave, &F::tolerance})
         CHECK(a.*field == b.*field);
     CHECK(a.max_iterations == b.max_iterations);
     CHECK(a.surface == b.surface);

@@ -152,6 +152,7 @@ TEST_SUITE("unit")
             {"fluid", "smoothing_ratio = #", 1, 1.5},
             {"fluid", "shifting = #", 0, 2},
             {"fluid", "cfl = #", 0, 0.5, false},
+            {"fluid", "may_leave = #", 0, 1},
             {"fluid", "tolerance = #", 1e-12, 0.1},
             {"fluid.fill", "velocity = [0, #, 0]", -1e4, 1e4},
             {"wall", "slip = [#, 1]", 0, 1e6},

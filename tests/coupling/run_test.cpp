@@ -341,6 +341,15 @@ TEST_SUITE("unit")
         CHECK(outcome.diagnosis.what == "11 of 1500 particles have left");
         CHECK(outcome.diagnosis.where == "domain");
         CHECK(t.state.fluid.size() == 1489);
+
+        // A case may allow more: here twelve of 1,500 are below 1 %.
+        coupling::RunOptions options;
+        options.end_time = 1e3;
+        options.steps = 3;
+        options.may_leave = 0.01;
+        throw_out(t.state, 1451);
+        CHECK(coupling::run(t.state, t.method, options, recorder).ending == coupling::Ending::step_count);
+        CHECK(t.state.events.left == 12);
     }
 
     TEST_CASE("a particle put into a wall is found there and none of a dam break is")
