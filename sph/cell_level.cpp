@@ -56,7 +56,8 @@ Index beside(const CellLevel& level, const CellLevel::Cell& c, int di, int dj, i
                                     + static_cast<std::size_t>(level.count[1]) * static_cast<std::size_t>(at[2]))];
 }
 
-// The neighbours of every cell. On a periodic axis of one or two cells a cell is met twice: it is
+// The neighbours of every cell, those before and behind in x last: a sweep has just changed one of them, and
+// can add up the others while it waits. On a periodic axis of one or two cells a cell is met twice: it is
 // kept the first time only.
 void list_neighbors(CellLevel& level)
 {
@@ -65,15 +66,18 @@ void list_neighbors(CellLevel& level)
         const auto c = static_cast<std::size_t>(n);
         Index* row = level.neighbor.data() + c * static_cast<std::size_t>(level.width);
         int slot = 0;
+        const auto add = [&](int di, int dj, int dk) {
+            const Index other = beside(level, level.cell[c], di, dj, dk);
+            const bool met = other < 0 || std::find(row, row + slot, other) != row + slot;
+            row[slot++] = met ? static_cast<Index>(n) : other;
+        };
         for (int dk = -1; dk <= 1; ++dk)
             for (int dj = -reach_y; dj <= reach_y; ++dj)
-                for (int di = -1; di <= 1; ++di) {
-                    if (di == 0 && dj == 0 && dk == 0)
-                        continue;
-                    const Index other = beside(level, level.cell[c], di, dj, dk);
-                    const bool met = other < 0 || std::find(row, row + slot, other) != row + slot;
-                    row[slot++] = met ? static_cast<Index>(n) : other;
-                }
+                for (int di = -1; di <= 1; ++di)
+                    if (dj != 0 || dk != 0)
+                        add(di, dj, dk);
+        add(-1, 0, 0);
+        add(1, 0, 0);
     });
 }
 

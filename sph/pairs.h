@@ -103,6 +103,15 @@ public:
             delta.head<3>() = periodic_.nearest(Vec3(delta.head<3>()));
         return delta;
     }
+    // loop(difference), with a plain subtraction where nothing is periodic: asking in every pair would keep
+    // the loop's numbers out of registers.
+    template <class Loop> void hand_to(Loop&& loop) const
+    {
+        if (wraps_)
+            loop(*this);
+        else
+            loop([](const Vec4& a, const Vec4& b) -> Vec4 { return a - b; });
+    }
     bool wraps() const { return wraps_; }
 
 private:

@@ -46,8 +46,10 @@ double divergence_at(Offset n, const Pairs& pairs, const Difference& difference)
     const auto i = static_cast<std::size_t>(n);
     const Vec4 x = pairs.place[i], v = pairs.flow[i];
     Vec4 products = Vec4::Zero();
-    each_fluid(pairs, n, [&](std::size_t j, double a) {
-        products += a * (pairs.flow[j] - v).cwiseProduct(difference(pairs.place[j], x));
+    difference.hand_to([&](const auto& apart) {
+        each_fluid(pairs, n, [&](std::size_t j, double a) {
+            products += a * (pairs.flow[j] - v).cwiseProduct(apart(pairs.place[j], x));
+        });
     });
     double sum = products.head<3>().sum();
     each_wall(pairs, n, [&](std::size_t w, double a) {

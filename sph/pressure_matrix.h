@@ -56,6 +56,26 @@ inline void fetch_ahead(const float* a, const Index* index)
     _mm_prefetch(reinterpret_cast<const char*>(index + ahead), _MM_HINT_T0);
 }
 
+// The additions of the portable add_lanes, in registers: by halves, lane l to lane l + half.
+inline double add_lanes(__m256d sum)
+{
+    const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(sum), _mm256_extractf128_pd(sum, 1));
+    return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
+}
+template <int part> __m256d half_of(__m512d sum) // masked, since gcc 12 warns of the plain one
+{
+    return _mm512_maskz_extractf64x4_pd(0xff, sum, part);
+}
+inline double add_lanes(__m512d sum) { return add_lanes(_mm256_add_pd(half_of<0>(sum), half_of<1>(sum))); }
+inline float add_lanes(__m512 sum)
+{
+    const __m512d bits = _mm512_castps_pd(sum);
+    const __m256 eight = _mm256_add_ps(_mm256_castpd_ps(half_of<0>(bits)), _mm256_castpd_ps(half_of<1>(bits)));
+    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+
 inline double lane_sum(const float* a, const Index* index, std::size_t count, const double* x)
 {
     __m512d sum = _mm512_setzero_pd();
@@ -72,9 +92,7 @@ inline double lane_sum(const float* a, const Index* index, std::size_t count, co
     }
     if (e < count)
         add(e, static_cast<__mmask8>((1u << (count - e)) - 1u));
-    std::array<double, 8> lanes;
-    _mm512_storeu_pd(lanes.data(), sum);
-    return add_lanes<double>(lanes);
+    return add_lanes(sum);
 }
 
 inline float lane_sum(const float* a, const Index* index, std::size_t count, const float* x)
@@ -93,9 +111,7 @@ inline float lane_sum(const float* a, const Index* index, std::size_t count, con
     }
     if (e < count)
         add(e, static_cast<__mmask16>((1u << (count - e)) - 1u));
-    std::array<float, 16> lanes;
-    _mm512_storeu_ps(lanes.data(), sum);
-    return add_lanes<float>(lanes);
+    return add_lanes(sum);
 }
 
 #else

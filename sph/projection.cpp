@@ -128,10 +128,12 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
         const Vec3 x = place.head<3>();
         const double p = fluid.pressure[i], over_gain = place[3];
         Vec4 forces = Vec4::Zero(), arms = Vec4::Zero();
-        each_fluid(pairs, n, [&](std::size_t j, double a) {
-            const Vec4 arm = a * difference(place, pairs.place[j]);
-            forces += (0.5 * (p + fluid.pressure[j]) * (over_gain + pairs.place[j][3])) * arm;
-            arms += arm;
+        difference.hand_to([&](const auto& apart) {
+            each_fluid(pairs, n, [&](std::size_t j, double a) {
+                const Vec4 arm = a * apart(place, pairs.place[j]);
+                forces += (0.5 * (p + fluid.pressure[j]) * (over_gain + pairs.place[j][3])) * arm;
+                arms += arm;
+            });
         });
         Vec3 force = forces.head<3>(), spread = arms.head<3>();
         each_wall(pairs, n, [&](std::size_t k, double a) {
