@@ -1,9 +1,11 @@
 #include "contact/projection.h"
 
-#include "contact/pair_geometry.h"
+#include "contact/momentum.h"
+#include "contact/step_lengths.h"
 #include "core/parallel.h"
 
 #include <cmath>
+#include <utility>
 
 namespace flotsam::contact {
 
@@ -13,69 +15,6 @@ constexpr Index block = 256; // contacts whose sums one thread makes
 constexpr double unfelt = 2e-6;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-struct Progress {
-    double turn = 0.0;    // sum (G' - Y).(G' - G)/rho: negative when momentum points uphill
-    double largest = 0.0; // of |(G' - Y)/rho|, squared, m^2/s^2
-    double fastest = 0.0; // of |V_a - V_b|, squared, m^2/s^2
-};
-
-// One body's part of K times an impulse.
-inline Vec3 response(const MovingBody& body, const Vec3& arm, const Vec3& impulse)
-{
-    const Vec3 spin = body.inverse_inertia * arm.cross(impulse);
-    return body.inverse_mass.cwiseProduct(impulse) + spin.cross(arm);
-}
-
-inline double length(double x, double y) { return std::sqrt(x * x + y * y); }
-
-// A unit vector across n.
-inline Vec3 side_of(const Vec3& n)
-{
-    const Vec3 t = std::abs(n.x()) < 0.6 ? Vec3(0.0, n.z(), -n.y()) : Vec3(-n.z(), 0.0, n.x());
-    return t / std::sqrt(t.squaredNorm());
-}
-
-// J M^-1 J^T is bounded by its diagonal blocks times the number of contacts on a body, and such a
-// block by its normal and tangential parts, each raised by what couples them: with these steps the
-// iteration can never overshoot.
-void choose_steps(std::span<Unknown> unknowns, std::span<const Index> islanders,
-                  std::span<MovingBody> bodies)
-{
-    // The count lives in a field that the iteration overwrites later.
-    for (const Index k : islanders)
-        bodies[at(k)].gained.velocity.x() = 0.0;
-    for (const Unknown& c : unknowns)
-        for (const Index k : {c.a, c.b})
-            if (bodies[at(k)].moves) // walls belong to several islands: read only
-                bodies[at(k)].gained.velocity.x() += 1.0;
-    for (Unknown& c : unknowns) {
-        const Vec3 t = side_of(c.normal);
-        const Vec3 s = c.normal.cross(t);
-        Vec3 kn = Vec3::Zero(); // K n
-        Vec3 kt = Vec3::Zero(); // K t
-        Vec3 ks = Vec3::Zero(); // K s
-        for (const auto& [number, arm] : {std::pair(c.a, &c.arm_a), std::pair(c.b, &c.arm_b)}) {
-            const MovingBody& body = bodies[at(number)];
-            if (!body.moves)
-                continue;
-            const double count = body.gained.velocity.x();
-            kn += count * response(body, *arm, c.normal);
-            kt += count * response(body, *arm, t);
-            ks += count * response(body, *arm, s);
-        }
-        const double along = c.normal.dot(kn);
-        const double across = length(t.dot(kn), s.dot(kn));
-        const double tt = t.dot(kt);
-        const double ss = s.dot(ks);
-        const double ts = s.dot(kt);
-        const double tangential = 0.5 * (tt + ss + length(tt - ss, 2.0 * ts));
-        c.stiffness = along + across;
-        c.side_stiffness = tangential + across;
-        c.step = 1.0 / c.stiffness;
-        c.side_step = 1.0 / c.side_stiffness;
-    }
-}
 
 // Three numbers in registers: the innermost loop takes half the time it takes with Eigen's vectors,
 // which the compiler sends through memory here.
@@ -279,58 +218,6 @@ struct Shared {
         for (const Index k : islanders)
             extrapolate(bodies[at(k)], beta);
     }
-};
-
-// Nesterov's momentum. It restarts when it points uphill, or when the residual has grown. The law
-// of Coulomb is not the gradient of anything, and with much momentum the iteration may circle round
-// a solution; runs that did not come nearer lower the momentum allowed, runs that did raise it.
-class Momentum {
-public:
-    double beta() const { return beta_; }
-
-    void advance(const Progress& progress)
-    {
-        const double residual = progress.largest;
-        if (progress.turn < 0.0 || residual > 16.0 * run_) {
-            const bool nearer = run_ < 0.5 * best_;
-            most_ = nearer ? std::min(1.0, 0.5 * (1.0 + most_) + 0.0025)
-                           : std::max(0.5, 2.0 * most_ - 1.005);
-            best_ = std::min(best_, run_);
-            run_ = residual;
-            theta_ = 1.0;
-            beta_ = 0.0;
-            return;
-        }
-        run_ = std::min(run_, residual);
-        const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta_ * theta_));
-        beta_ = std::min(most_, (theta_ - 1.0) / next);
-        theta_ = next;
-    }
-
-private:
-    double theta_ = 1.0;
-    double beta_ = 0.0;
-    double most_ = 1.0;                                     // momentum allowed
-    double run_ = std::numeric_limits<double>::infinity();  // least residual since the restart
-    double best_ = std::numeric_limits<double>::infinity(); // and before it
-};
-
-// Tells when the residual stands still: within a tenth for `window` iterations.
-class Standstill {
-public:
-    bool see(double residual)
-    {
-        if (residual > 1.05 * first_ || residual < 0.95 * first_) {
-            first_ = residual;
-            count_ = 0;
-        }
-        return ++count_ % window == 0;
-    }
-
-private:
-    static constexpr int window = 40;
-    double first_ = 0.0;
-    int count_ = 0;
 };
 
 // How much bodies feel of the last change d of the impulses: d . K d over d . d/rho. It is 0 for

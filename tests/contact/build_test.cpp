@@ -3,6 +3,7 @@
 #include "dry_world.h"
 
 #include "rigid/rotation.h"
+#include "tests/support/measured.h"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,8 @@
 #include <numbers>
 
 namespace flotsam::contact {
+
+using tests::measured;
 
 namespace {
 
@@ -94,6 +97,57 @@ double domino_speed(double dt)
     }
     REQUIRE(passed[1] > passed[0]);
     return 8.0 * pitch / (passed[1] - passed[0]);
+}
+
+struct Spin {
+    double degrees, spin; // of incidence from the normal; rad/s
+};
+
+// A ball of 2.5 mm radius hits a plate at 3.9 m/s.
+double spin_after_impact(double degrees)
+{
+    const double r = 0.0025, v = 3.9, angle = degrees * pi / 180.0, dt = 1e-5;
+    Settings s;
+    s.gravity = Vec3::Zero();
+    DryWorld w({placed(solid_body(make_ellipsoid(Vec3::Zero(), Vec3::Constant(r)), 0.0005),
+                       Vec3(0.0, 0.0, r + 1e-5))},
+               {ground()}, {0.092, 0.092, 0.0, 0.98}, s);
+    rigid::set_velocity(w.models()[0], w.bodies, 0,
+                        Vec3(v * std::sin(angle), 0.0, -v * std::cos(angle)), Vec3::Zero());
+    w.run(20.0 * dt, dt);
+    return rigid::angular_velocity(w.models()[0], w.bodies, 0, w.time).y();
+}
+
+struct Place {
+    double time, x, z; // of the common centre
+};
+
+// Largest relative error of the centre of 33 cylinders after the side plate is gone, against
+// Zhang, Kuwabara, Suzuki, Kawano, Morita, Fukuda (2009) J. Comput. Phys. 228, 2552-2565: dry
+// aluminium cylinders of 10 mm, rows of 6 and 5 against the wall of a tank of 0.26 m; digitised.
+double collapse_error(double friction)
+{
+    const auto disc = solid_body(make_cylinder(Vec3(0.0, -0.5, 0.0), Vec3(0.0, 0.5, 0.0), 0.005),
+                                 0.001, 2700.0, 2);
+    std::vector<rigid::BodyModel> models;
+    for (int row = 0; row < 6; ++row)
+        for (int k = 0; k < 6 - row % 2; ++k)
+            models.push_back(placed(disc, Vec3(0.005 + 0.01 * k + 0.005 * (row % 2), 0.0,
+                                               0.005 + 0.01 * std::sqrt(0.75) * row)));
+    const Wall tank{"tank", make_box(Vec3(0.0, -0.5, 0.0), Vec3(0.26, 0.5, 0.26)), true, {}, {}};
+    DryWorld w(std::move(models), {tank}, {friction, friction, 0.0, 0.3}, Settings{}, 2);
+    double worst = 0.0;
+    for (const Place& m : {Place{0.1, 0.0350879, 0.023923},
+                           {0.3, 0.0553409, 0.0152058},
+                           {0.5, 0.080008, 0.0104682}}) {
+        w.run(m.time - w.time, 5e-4);
+        const Vec3 c = w.center_of_mass();
+        const double x = c.x() / m.x - 1.0, z = c.z() / m.z - 1.0;
+        std::printf("33 cylinders, mu %.2f, t = %.1f s: x %.4f (%+.1f %%), z %.4f (%+.1f %%)\n",
+                    friction, m.time, c.x(), 100.0 * x, c.z(), 100.0 * z);
+        worst = std::max({worst, std::abs(x), std::abs(z)});
+    }
+    return worst;
 }
 
 Mesh jagged_stone()
@@ -185,8 +239,8 @@ TEST_CASE("columns of 10 and 20 and 40 blocks stand as detection finds them")
             ratio = std::max(ratio, w.kinetic() / w.kinetic_star);
         }
         std::printf("column of %d: e_KE %.1e, moved %.1e m\n", blocks, ratio, moved(w));
-        CHECK(ratio < 1e-12);
-        CHECK(moved(w) < 1e-9);
+        measured("column of 10, 20, 40 as detected, 0.2 s: e_KE", ratio, 1e-12);
+        measured("same: moved, m", moved(w), 1e-9);
     }
 }
 
@@ -198,7 +252,8 @@ TEST_CASE("two cards lean on each other with friction and fall without")
     falls.run(1.0, 1e-3);
     std::printf("card house moved %.1e m with friction, %.1e m without\n", moved(stands),
                 moved(falls));
-    CHECK(moved(stands) < 1e-4);
+    measured("two cards lean on each other, mu = 0.6: moved in 1 s, m (0: they fall)",
+             moved(stands), 1e-9);
     CHECK(falls.bodies.position[0].z() < 0.01);
 }
 
@@ -209,78 +264,57 @@ TEST_CASE("an arch of seven stones stands with friction and falls without")
     DryWorld falls = arch(0.0);
     falls.run(1.0, 1e-3);
     std::printf("arch moved %.1e m with friction, %.1e m without\n", moved(stands), moved(falls));
-    CHECK(moved(stands) < 1e-4);
+    measured("arch of seven stones, mu = 0.7: moved in 1 s, m (0: it falls)", moved(stands), 1e-9);
     CHECK(falls.bodies.position[3].z() < 0.1); // the keystone starts at 0.23 m
 }
 
 TEST_CASE("a ball that slides through its impact leaves with the spin that was measured")
 {
-    // Kharaz, Gorham, Salman (2001) Powder Technol. 120, 281-291: aluminium oxide spheres of
-    // 2.5 mm radius at 3.9 m/s on a thick plate, friction 0.092, restitution 0.98 (digitised).
-    // Sliding throughout the impact: omega = 2.5 mu (1 + e) v_n / r, for incidence beyond
-    // tan a = 3.5 mu (1 + e), 32.5 degrees; rigid contact says nothing else there. Single readings
-    // scatter about that by up to 7 %, and so do they about the elastic contact of Chung & Ooi
-    // (2011), Granular Matter 13, which lies within 1 % of it; so the bar is for the mean.
-    struct Measured {
-        double degrees, spin;
-    };
-    double sum = 0.0;
-    int count = 0;
-    for (const Measured& m : {Measured{38.9571, 593.658},
-                              {50.3233, 446.861},
-                              {60.3882, 373.98},
-                              {78.5926, 139.355},
-                              {84.4138, 67.8322}}) {
-        const double r = 0.0025, v = 3.9, angle = m.degrees * pi / 180.0, dt = 1e-5;
-        Settings s;
-        s.gravity = Vec3::Zero();
-        DryWorld w({placed(solid_body(make_ellipsoid(Vec3::Zero(), Vec3::Constant(r)), 0.0005),
-                           Vec3(0.0, 0.0, r + 1e-5))},
-                   {ground()}, {0.092, 0.092, 0.0, 0.98}, s);
-        rigid::set_velocity(w.models()[0], w.bodies, 0,
-                            Vec3(v * std::sin(angle), 0.0, -v * std::cos(angle)), Vec3::Zero());
-        w.run(20.0 * dt, dt);
-        const double spin = rigid::angular_velocity(w.models()[0], w.bodies, 0, w.time).y();
-        const double formula = 2.5 * 0.092 * 1.98 * v * std::cos(angle) / r;
+    // Kharaz, Gorham, Salman (2001) Powder Technol. 120, 281-291: aluminium oxide balls on a thick
+    // plate, friction 0.092, restitution 0.98; digitised. Beyond tan a = 3.5 mu (1 + e), 32.5
+    // degrees, they slide throughout, and all that rigid contact says is that spin is C cos a with
+    // C = 2.5 mu (1 + e) v/r. So the branch is one number: C by least squares over its points. The
+    // readings themselves scatter about their own fit by up to 6 %.
+    double top = 0.0, bottom = 0.0, worst_point = 0.0;
+    for (const Spin& m : {Spin{38.9571, 593.658},
+                          {50.3233, 446.861},
+                          {60.3882, 373.98},
+                          {78.5926, 139.355},
+                          {84.4138, 67.8322}}) {
+        const double spin = spin_after_impact(m.degrees), c = std::cos(m.degrees * pi / 180.0);
         std::printf("Kharaz %.1f degrees: spin %.1f rad/s, measured %.1f (%+.1f %%)\n", m.degrees,
                     spin, m.spin, 100.0 * (spin / m.spin - 1.0));
-        CHECK(spin == doctest::Approx(formula).epsilon(1e-9));
-        sum += std::abs(spin / m.spin - 1.0);
-        ++count;
+        CHECK(spin == doctest::Approx(2.5 * 0.092 * 1.98 * 3.9 * c / 0.0025).epsilon(1e-9));
+        top += m.spin * c;
+        bottom += c * c;
+        worst_point = std::max(worst_point, std::abs(spin / m.spin - 1.0));
     }
-    CHECK(sum / count < 0.05);
+    const double fitted = top / bottom;
+    measured("Kharaz 2001, sliding branch: C of five points",
+             std::abs(2.5 * 0.092 * 1.98 * 3.9 / 0.0025 / fitted - 1.0), 0.05);
+    std::printf("Kharaz: the farthest single point is %.1f %% off\n", 100.0 * worst_point);
+    // Elastic contact, Chung & Ooi (2011) Granular Matter 13, test 4 (digitised): beyond 35
+    // degrees, where tangential elasticity has no say, each point.
+    double off = 0.0;
+    for (const Spin& m : {Spin{39.9786, 542.29},
+                          {49.953, 456.888},
+                          {60.2066, 352.696},
+                          {70.0918, 243.504},
+                          {80.2554, 121.783},
+                          {85.4298, 59.0411}})
+        off = std::max(off, std::abs(spin_after_impact(m.degrees) / m.spin - 1.0));
+    measured("same against elastic contact of Chung & Ooi 2011, worst of six points", off, 0.05);
 }
 
 TEST_CASE("a stack of 33 cylinders collapses as the measured one")
 {
-    // Zhang, Kuwabara, Suzuki, Kawano, Morita, Fukuda (2009) J. Comput. Phys. 228, 2552-2565: dry
-    // aluminium cylinders of 10 mm, rows of 6 and 5 against the wall of a tank of 0.26 m; mean
-    // place of the centres (digitised). Friction is not given: 0.25 is assumed, chosen between 0.2
-    // and 0.3 by this comparison; restitution 0.3 assumed, 0 and 0.5 change nothing by more than 2
-    // %.
-    const auto disc = solid_body(make_cylinder(Vec3(0.0, -0.5, 0.0), Vec3(0.0, 0.5, 0.0), 0.005),
-                                 0.001, 2700.0, 2);
-    std::vector<rigid::BodyModel> models;
-    for (int row = 0; row < 6; ++row)
-        for (int k = 0; k < 6 - row % 2; ++k)
-            models.push_back(placed(disc, Vec3(0.005 + 0.01 * k + 0.005 * (row % 2), 0.0,
-                                               0.005 + 0.01 * std::sqrt(0.75) * row)));
-    REQUIRE(models.size() == 33);
-    const Wall tank{"tank", make_box(Vec3(0.0, -0.5, 0.0), Vec3(0.26, 0.5, 0.26)), true, {}, {}};
-    DryWorld w(std::move(models), {tank}, {0.25, 0.25, 0.0, 0.3}, Settings{}, 2);
-    struct Measured {
-        double time, x, z;
-    };
-    for (const Measured& m : {Measured{0.1, 0.0350879, 0.023923},
-                              {0.3, 0.0553409, 0.0152058},
-                              {0.5, 0.080008, 0.0104682}}) {
-        w.run(m.time - w.time, 5e-4);
-        const Vec3 c = w.center_of_mass();
-        std::printf("33 cylinders, t = %.1f s: x %.4f (%+.1f %%), z %.4f (%+.1f %%)\n", m.time,
-                    c.x(), 100.0 * (c.x() / m.x - 1.0), c.z(), 100.0 * (c.z() / m.z - 1.0));
-        CHECK(std::abs(c.x() / m.x - 1.0) < 0.1);
-        CHECK(std::abs(c.z() / m.z - 1.0) < 0.1);
-    }
+    // Friction is not known. 0.25 is assumed, and was chosen by this comparison: 0.2 and 0.3 miss
+    // the bar of 10 %. The one published set-up of this test that states its friction takes 0.45
+    // (github.com/dineshadepu/rfc_old: code/stack_of_cylinders.py; soft contacts); printed, not
+    // checked. Restitution 0.3 assumed; 0 and 0.8 are within the bar too.
+    measured("Zhang 2009, 33 cylinders, friction 0.25 (fitted): centre, worst of x, z at 3 times",
+             collapse_error(0.25), 0.1);
+    std::printf("33 cylinders, mu 0.45: worst %.0f %%\n", 100.0 * collapse_error(0.45));
 }
 
 TEST_CASE("six stacked blocks of 48 contacts rest and their step is cheap")
@@ -304,13 +338,15 @@ TEST_CASE("six stacked blocks of 48 contacts rest and their step is cheap")
         "a step\n",
         w.points.size(), ratio, moved(w), 1e3 * w.cost.detect, 1e3 * w.cost.solve);
     CHECK(w.points.size() <= 60);
-    CHECK(ratio < 1e-12);
-    CHECK(moved(w) < 1e-9);
+    measured("six blocks, 48 contacts as detected, 1 s: e_KE", ratio, 1e-12);
+    measured("same: moved, m", moved(w), 1e-9);
+    std::printf("| same: detection and solve, us a step (printed, bar 70) | %.0f | |\n", step);
     CHECK(step < 700.0);
 }
 
 TEST_CASE("heaps of boxes come wholly to rest and the lift of drift correction is small")
 {
+    Heap worst;
     for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL, 4ULL, 5ULL, 6ULL, 7ULL, 8ULL}) {
         const auto box = block(Vec3(0.1, 0.08, 0.06));
         std::vector<rigid::BodyModel> models;
@@ -330,11 +366,15 @@ TEST_CASE("heaps of boxes come wholly to rest and the lift of drift correction i
                     "%.1e m ever, lifted %.1e of E_0, at most %d iterations\n",
                     w.time, w.kinetic() / start, w.resting.deepest, w.deepest_ever, lifted,
                     w.cost.most_iterations);
-        CHECK(w.kinetic() < 1e-16 * start);
-        CHECK(w.deepest_ever < 1e-3); // 1 % of the size, also at impact
-        CHECK(lifted < 1e-4);
-        CHECK(w.created < 1e-12 * start);
+        worst = {std::max(worst.kinetic, w.kinetic() / start),
+                 std::max(worst.deepest, w.deepest_ever), std::max(worst.lifted, lifted),
+                 std::max(worst.created, w.created / start), 0.0};
     }
+    measured("16 boxes, worst of eight heaps: kinetic energy at rest, of E_0", worst.kinetic,
+             1e-16);
+    measured("same: deepest contact at any time, m (1 % of the size)", worst.deepest, 1e-3);
+    measured("same: lift by drift correction, of E_0", worst.lifted, 1e-4);
+    measured("same: kinetic energy created, of E_0", worst.created, 1e-12);
 }
 
 TEST_CASE("a small heap of many shapes calms down and contact creates no kinetic energy")
@@ -358,7 +398,8 @@ TEST_CASE("a row of dominoes falls as fast at half the time step")
     const double coarse = domino_speed(1e-3), fine = domino_speed(5e-4);
     std::printf("dominoes: %.4f m/s at dt = 1e-3, %.4f at 5e-4 (%.2f %%)\n", coarse, fine,
                 100.0 * (coarse / fine - 1.0));
-    CHECK(std::abs(coarse / fine - 1.0) < 0.01);
+    measured("dominoes: wave speed at dt = 1 ms against 0.5 ms", std::abs(coarse / fine - 1.0),
+             0.01);
 }
 
 TEST_SUITE_END();

@@ -1,11 +1,15 @@
 // Single impacts against the exact planar solution: the collision phase alone, no gravity.
+#include "tests/support/measured.h"
 #include "world.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace flotsam::contact {
+
+using tests::measured;
 
 namespace {
 
@@ -72,28 +76,33 @@ TEST_SUITE_BEGIN("unit");
 
 TEST_CASE("a ball leaves the floor with e times its speed")
 {
+    double worst = 0.0;
     for (const double e : {0.0, 0.3, 0.5, 0.9, 1.0}) {
         World w = ball_on_floor(0.0, e, {0.0, 0.0, -3.0});
         hit(w);
-        CHECK(w.bodies[0].velocity.z() == doctest::Approx(3.0 * e).epsilon(1e-12));
+        worst = std::max(worst, std::abs(w.bodies[0].velocity.z() / 3.0 - e));
         CHECK(w.bodies[0].velocity.head<2>().norm() == 0.0);
         CHECK(w.bodies[0].spin.norm() < 1e-12);
     }
+    measured("single impact of a ball, e = 0 to 1: u' = e u", worst, 1e-12);
 }
 
 TEST_CASE("an oblique ball rolls below the limit of sticking and slides above it")
 {
-    // mu = 0.3, e = 0.6: the limit is 3.5 mu (1 + e) = 1.68
+    // mu = 0.3, e = 0.6, r = 0.1: the limit is 3.5 mu (1 + e) = 1.68
     World stick = ball_on_floor(0.3, 0.6, {1.5, 0.0, -1.0});
     hit(stick);
-    CHECK(stick.bodies[0].velocity.x() == doctest::Approx(1.5 * 5.0 / 7.0).epsilon(1e-9));
-    CHECK(stick.bodies[0].spin.y() == doctest::Approx(10.714285714285714).epsilon(1e-9));
     World slide = ball_on_floor(0.3, 0.6, {2.0, 0.0, -1.0});
     hit(slide);
-    CHECK(slide.bodies[0].velocity.x() == doctest::Approx(1.52).epsilon(1e-9));
-    CHECK(slide.bodies[0].spin.y() == doctest::Approx(12.0).epsilon(1e-9));
-    for (const World* w : {&stick, &slide})
-        CHECK(w->bodies[0].velocity.z() == doctest::Approx(0.6).epsilon(1e-12));
+    const auto off = [](const World& w, const Vec3& velocity, double spin) {
+        return std::max((w.bodies[0].velocity - velocity).norm(),
+                        std::abs(w.bodies[0].spin.y() / spin - 1.0));
+    };
+    const double rolls = 1.5 * 5.0 / 7.0;
+    measured("oblique ball that sticks: v_t' = 5/7 v_t, omega = v_t'/r",
+             off(stick, {rolls, 0.0, 0.6}, rolls / 0.1), 1e-9);
+    measured("oblique ball that slides: v_t' = v_t - mu (1 + e), omega = 2.5 mu (1 + e)/r",
+             off(slide, {1.52, 0.0, 0.6}, 12.0), 1e-9);
 }
 
 TEST_CASE("a shell sticks up to its own limit and keeps three fifths of its speed")
@@ -101,10 +110,12 @@ TEST_CASE("a shell sticks up to its own limit and keeps three fifths of its spee
     const double limit = 2.5 * 0.3 * 1.6;
     World stick = ball_on_floor(0.3, 0.6, {0.999 * limit, 0.0, -1.0}, 2.0 / 3.0);
     hit(stick);
-    CHECK(stick.bodies[0].velocity.x() == doctest::Approx(0.6 * 0.999 * limit).epsilon(1e-9));
     World slide = ball_on_floor(0.3, 0.6, {1.1 * limit, 0.0, -1.0}, 2.0 / 3.0);
     hit(slide);
-    CHECK(slide.bodies[0].velocity.x() == doctest::Approx(1.1 * limit - 0.48).epsilon(1e-9));
+    measured("shell: sticks to 2.5 mu (1 + e), keeps 3/5 of v_t",
+             std::max(std::abs(stick.bodies[0].velocity.x() - 0.6 * 0.999 * limit),
+                      std::abs(slide.bodies[0].velocity.x() - (1.1 * limit - 0.48))),
+             1e-9);
 }
 
 TEST_CASE("friction of an impact does not depend on the direction of sliding")
@@ -125,18 +136,23 @@ TEST_CASE("friction of an impact does not depend on the direction of sliding")
 
 TEST_CASE("a rod hits the floor with its end as the closed form says")
 {
-    struct Case {
-        double friction, vx, vz, spin;
-    };
-    // theta = 0.6, e = 0.5; sticking needs mu >= 0.7146.
-    for (const auto& c : {Case{0.0, 0.0, -0.507152309, 2.440588510},
-                          Case{0.5, 0.319896634, -0.360206731, 2.084501664},
-                          Case{1.0, 0.524271986, -0.266326237, 1.857005134}}) {
-        World w = rod_on_floor(0.6, c.friction, 0.5, 0.0, 10);
+    // Impulses J_n and J_t = k J_n, or mu J_n if it slips; theta = 0.6, e = 0.5, sticks from
+    // mu = k = 0.7146.
+    const double s = std::sin(0.6), c = std::cos(0.6), k = 3.0 * s * c / (1.0 + 3.0 * s * s);
+    for (const double friction : {0.0, 0.5, 1.0}) {
+        const double ratio = std::min(friction, k);
+        const double normal = 1.5 / (1.0 + 3.0 * c * c - 3.0 * ratio * s * c);
+        World w = rod_on_floor(0.6, friction, 0.5, 0.0, 10);
         hit(w);
-        CHECK(w.bodies[0].velocity.z() == doctest::Approx(c.vz).epsilon(1e-9));
-        CHECK(w.bodies[0].velocity.x() == doctest::Approx(c.vx).epsilon(2e-9));
-        CHECK(w.bodies[0].spin.y() == doctest::Approx(c.spin).epsilon(1e-9));
+        const TestBody& r = w.bodies[0];
+        const double spin = 6.0 * normal * (c - ratio * s);
+        const double off =
+            std::max({std::abs(r.velocity.z() + 1.0 - normal),
+                      std::abs(r.velocity.x() - ratio * normal), std::abs(r.spin.y() - spin)});
+        measured(friction == 0.0 ? "rod end, no friction: J = (1 + e)/(1 + 3 cos^2 theta)"
+                 : friction < k  ? "rod end, mu = 0.5: slips from rest"
+                                 : "rod end, mu = 1: sticks from rest",
+                 off, 1e-9);
     }
 }
 
@@ -152,6 +168,9 @@ TEST_CASE("a rod end that slips and then sticks follows the exact path")
         CHECK(std::abs(v.x()) < 1e-12);
         CHECK(w.contact.impulses()[0].z() == doctest::Approx(0.59887364).epsilon(1e-8));
         CHECK(w.contact.energy.compression == doctest::Approx(0.12929717).epsilon(1e-7));
+        if (increments == 10)
+            measured("rod, slip then stick, 10 increments: u' = 0.58169273, v_t' = 0",
+                     std::max(std::abs(v.z() - 0.58169273), std::abs(v.x())), 5e-4);
     }
 }
 
@@ -166,6 +185,9 @@ TEST_CASE("a rod end whose slip reverses follows the exact path")
         CHECK(v.x() == doctest::Approx(-0.18770849).epsilon(1e-7));
         CHECK(w.contact.impulses()[0].z() == doctest::Approx(1.08308609).epsilon(1e-8));
         CHECK(w.contact.energy.compression == doctest::Approx(0.33115376).epsilon(1e-7));
+        if (increments == 10)
+            measured("rod, slip then reverse, 10 increments: u' = 0.45556360, v_t' = -0.18770849",
+                     std::max(std::abs(v.z() - 0.45556360), std::abs(v.x() + 0.18770849)), 1e-3);
     }
 }
 
@@ -175,7 +197,10 @@ TEST_CASE("restitution of energy creates none where Newton's law would")
     const double before = w.bodies[0].kinetic();
     hit(w);
     CHECK(end_velocity(w).z() == doctest::Approx(0.727116).epsilon(2e-6));
-    CHECK(w.bodies[0].kinetic() - before == doctest::Approx(-0.035614).epsilon(2e-5));
+    const double change = w.bodies[0].kinetic() - before;
+    CHECK(change == doctest::Approx(-0.035614).epsilon(2e-5));
+    measured("Stronge: kinetic energy is lost (-0.035614 J) where Newton's law gains 0.079647 J",
+             std::abs(change + 0.035614), 1e-6); // to the digits given
 }
 
 TEST_CASE("two balls meet head on")
@@ -187,12 +212,15 @@ TEST_CASE("two balls meet head on")
     w.bodies[1].velocity.x() = -1.0;
     w.bodies[1].position.x() = 0.2;
     hit(w);
-    CHECK(w.bodies[0].velocity.x() == doctest::Approx(-1.825).epsilon(1e-12));
-    CHECK(w.bodies[1].velocity.x() == doctest::Approx(0.275).epsilon(1e-12));
+    measured("two balls head on: -1.825 and 0.275 m/s",
+             std::max(std::abs(w.bodies[0].velocity.x() + 1.825),
+                      std::abs(w.bodies[1].velocity.x() - 0.275)),
+             1e-12);
 }
 
 TEST_CASE("a cradle of touching balls passes on as many as come")
 {
+    double off = 0.0, momentum = 0.0, energy = 0.0;
     for (const int balls : {3, 5, 7})
         for (int coming = 1; coming < balls; ++coming) {
             World w(weightless());
@@ -203,13 +231,14 @@ TEST_CASE("a cradle of touching balls passes on as many as come")
                 w.bodies.back().velocity.x() = i < coming ? 1.3 : 0.0;
             }
             hit(w);
-            INFO(balls << " balls, " << coming << " come");
             for (int i = 0; i < balls; ++i)
-                CHECK(std::abs(w.bodies[static_cast<std::size_t>(i)].velocity.x() -
-                               (i >= balls - coming ? 1.3 : 0.0)) < 1e-6);
-            CHECK(w.momentum().x() == doctest::Approx(0.7 * 1.3 * coming).epsilon(1e-12));
-            CHECK(w.kinetic() == doctest::Approx(0.5 * 0.7 * 1.69 * coming).epsilon(1e-12));
+                off = std::max(off, std::abs(w.bodies[static_cast<std::size_t>(i)].velocity.x() -
+                                             (i >= balls - coming ? 1.3 : 0.0)));
+            momentum = std::max(momentum, std::abs(w.momentum().x() / (0.7 * 1.3 * coming) - 1.0));
+            energy = std::max(energy, std::abs(w.kinetic() / (0.5 * 0.7 * 1.69 * coming) - 1.0));
         }
+    measured("cradle of 3, 5, 7 balls, e = 1: as many leave as come", off, 1e-6);
+    measured("same: momentum and energy", std::max(momentum, energy), 1e-12);
 }
 
 TEST_CASE("a cradle with restitution below one goes on until no pair approaches")
@@ -222,9 +251,11 @@ TEST_CASE("a cradle with restitution below one goes on until no pair approaches"
     }
     w.bodies[0].velocity.x() = 1.0;
     hit(w);
-    CHECK(w.bodies[0].velocity.x() == doctest::Approx(0.047625).epsilon(1e-6));
-    CHECK(w.bodies[1].velocity.x() == doctest::Approx(0.049875).epsilon(1e-6));
-    CHECK(w.bodies[2].velocity.x() == doctest::Approx(0.902500).epsilon(1e-6));
+    const double left[3] = {0.047625, 0.049875, 0.902500};
+    double off = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+        off = std::max(off, std::abs(w.bodies[i].velocity.x() - left[i]));
+    measured("cradle of 3, e = 0.9: 0.047625, 0.049875, 0.902500", off, 1e-6);
 }
 
 TEST_CASE("a slow ball ahead of four fast ones passes its speed to the rear")
@@ -239,7 +270,8 @@ TEST_CASE("a slow ball ahead of four fast ones passes its speed to the rear")
     hit(w);
     for (std::size_t i = 0; i < 5; ++i)
         CHECK(w.bodies[i].velocity.x() == doctest::Approx(i == 4 ? 1.0 : 3.0).epsilon(1e-9));
-    CHECK(w.momentum().x() == doctest::Approx(0.7 * 13.0).epsilon(1e-12));
+    measured("five in line, a slow one ahead: its speed goes to the rear; sum of speeds 13",
+             std::abs(w.momentum().x() / 0.7 / 13.0 - 1.0), 1e-12);
 }
 
 TEST_CASE("impacts beyond the limit of patches are left to the contact phase and counted")
@@ -279,6 +311,7 @@ TEST_CASE("below the resting speed the other restitution holds")
 
 TEST_CASE("a box that falls flat keeps a quarter of its energy at e = 0.5 for any number of points")
 {
+    double energy = 0.0, spin = 0.0;
     for (const int n : {2, 10, 11})
         for (const double friction : {0.0, 0.4}) {
             World w(weightless(10));
@@ -291,10 +324,13 @@ TEST_CASE("a box that falls flat keeps a quarter of its energy at e = 0.5 for an
             const double before = w.kinetic();
             hit(w);
             INFO(n << " points a side, " << w.collision.increments << " increments");
-            CHECK(w.kinetic() / before == doctest::Approx(0.25).epsilon(1e-12));
-            CHECK(w.bodies[0].spin.norm() < 1e-12); // 0.05 m cube: under 1e-13 m/s at its corners
+            energy = std::max(energy, std::abs(w.kinetic() / before - 0.25));
+            spin = std::max(spin, w.bodies[0].spin.norm());
             CHECK(w.collision.increments <= 40);
         }
+    measured("box falls flat on 4, 100, 121 points: energy ratio 0.25", energy, 1e-12);
+    measured("same: omega = 0, as speed of a corner, of 1 m/s", 0.025 * std::sqrt(3.0) * spin,
+             1e-15);
 }
 
 TEST_CASE("a box that falls on its edge turns as the closed form says")
@@ -311,12 +347,18 @@ TEST_CASE("a box that falls on its edge turns as the closed form says")
     b.velocity.z() = -1.0;
     w.bodies.push_back(b);
     hit(w);
-    CHECK(w.bodies[0].velocity.z() == doctest::Approx(-0.092578905).epsilon(1e-8));
-    CHECK(std::abs(w.bodies[0].spin.y()) == doctest::Approx(35.923872806).epsilon(1e-9));
+    const double x = std::abs(0.025 * (std::cos(0.3) - std::sin(0.3)));
+    const double impulse = 1.5 / (1.0 / b.mass + x * x / b.inertia.y());
+    measured(
+        "cube on an edge, tilt 0.3: J = (1 + e)/(1/M + x^2/I)",
+        std::max(std::abs(w.bodies[0].velocity.z() + 1.0 - impulse / b.mass),
+                 std::abs(std::abs(w.bodies[0].spin.y()) / (impulse * x / b.inertia.y()) - 1.0)),
+        1e-9);
 }
 
 TEST_CASE("in an impact of two tumbling bodies momentum is kept and the energy book closes")
 {
+    double kept = 0.0;
     // Boxes meet with edges and spin in general position; every term is summed on its own.
     for (const double friction : {0.0, 0.3, 1.5})
         for (const double e : {0.0, 0.5, 1.0}) {
@@ -335,8 +377,8 @@ TEST_CASE("in an impact of two tumbling bodies momentum is kept and the energy b
             INFO("mu " << friction << " e " << e << " increments " << w.collision.increments);
             REQUIRE(w.collision.patches >= 1);
             const EnergyBook& book = w.contact.energy;
-            CHECK((w.momentum() - momentum).norm() < 1e-12 * momentum.norm());
-            CHECK((w.angular_momentum() - turning).norm() < 1e-12 * turning.norm());
+            kept = std::max({kept, (w.momentum() - momentum).norm() / momentum.norm(),
+                             (w.angular_momentum() - turning).norm() / turning.norm()});
             CHECK(w.kinetic() <= before * (1.0 + 1e-14));
             CHECK(std::abs(w.kinetic() - before - book.kinetic_change()) < 1e-12 * before);
             CHECK(book.dissipated ==
@@ -344,6 +386,7 @@ TEST_CASE("in an impact of two tumbling bodies momentum is kept and the energy b
             CHECK(book.collision_friction >= -1e-12 * before);
             CHECK(book.compression > 0.1 * before);
         }
+    measured("two tumbling boxes: momentum and moment of momentum", kept, 1e-12);
 }
 
 TEST_SUITE_END();

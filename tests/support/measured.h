@@ -1,0 +1,18 @@
+// One row of the table "Bodies and contact" in docs/validation.md: what was measured against what
+// it may be.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+
+namespace flotsam::tests {
+
+inline void measured(const char* what, double error, double limit)
+{
+    std::printf("| %s | %.1e | %.0e |\n", what, error, limit);
+    INFO(what);
+    CHECK(error <= limit);
+}
+
+} // namespace flotsam::tests
