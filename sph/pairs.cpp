@@ -86,9 +86,9 @@ void activate_walls(const Boundary& boundary, Pairs& pairs)
     pairs.candidates.clear();
     pairs.candidate_position.clear();
     for (std::size_t w = 0; w < boundary.position.size(); ++w)
-        if (is_near(boundary.position[w])) {
+        if (const Vec3 x = grid.periodic.home(boundary.position[w]); is_near(x)) {
             pairs.candidates.push_back(static_cast<Index>(w));
-            pairs.candidate_position.push_back(boundary.position[w]);
+            pairs.candidate_position.push_back(x);
         }
     sort_into_cells(grid, pairs.candidate_position, pairs.wall_cells);
 
@@ -106,7 +106,7 @@ void activate_walls(const Boundary& boundary, Pairs& pairs)
         const auto w = static_cast<std::size_t>(
             pairs.candidates[static_cast<std::size_t>(pairs.wall_cells.order[k])]);
         walls.source[k] = static_cast<Index>(w);
-        walls.position[k] = boundary.position[w];
+        walls.position[k] = grid.periodic.home(boundary.position[w]);
         walls.marker[k] = grid.periodic.home(2.0 * boundary.surface[w] - boundary.position[w]);
     });
 }
