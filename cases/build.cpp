@@ -5,6 +5,7 @@
 #include "cases/memory.h"
 #include "cases/section.h"
 #include "cases/settle.h"
+#include "cases/surface_areas.h"
 #include "cases/shapes.h"
 #include "cases/warn.h"
 #include "cases/words.h"
@@ -189,22 +190,17 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
     }
 }
 
-// Where each body's points stand in the boundary, and the area of one: those of a body sum to its area.
-void measure_bodies(std::size_t walls, const Boundary& boundary, coupling::Method& method)
+// Where each body's points stand in the boundary.
+void find_body_points(std::size_t walls, const Boundary& boundary, coupling::Method& method)
 {
-    method.fluid.area.assign(walls, method.fluid.volume / method.fluid.spacing);
     std::size_t w = 0;
     while (w < boundary.owner.size() && boundary.owner[w] < walls)
         ++w;
     for (std::size_t i = 0; i < method.models().size(); ++i) {
         const std::size_t first = w;
-        double count = 0.0, area = 0.0;
-        for (; w < boundary.owner.size() && boundary.owner[w] == walls + i; ++w)
-            count += boundary.layer[w] == 0 ? 1.0 : 0.0;
-        for (const double one : method.models()[i].surface.area)
-            area += one;
+        while (w < boundary.owner.size() && boundary.owner[w] == walls + i)
+            ++w;
         method.body_points.emplace_back(static_cast<Index>(first), static_cast<Index>(w));
-        method.fluid.area.push_back(area / std::max(count, 1.0));
     }
     expects(w == boundary.owner.size(), "the points of bodies follow those of walls, body by body");
 }
@@ -223,7 +219,8 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
         if (boundary.owner[w] >= walls) // one group, whatever the face
             boundary.group[w] = method.body_group[boundary.owner[w] - walls];
     drop_images(c, boundary, walls);
-    measure_bodies(walls, boundary, method);
+    find_body_points(walls, boundary, method);
+    share_areas(boundary, method);
     boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
     boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
     for (const std::uint16_t owner : boundary.owner)

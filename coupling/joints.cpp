@@ -111,7 +111,7 @@ void push_apart(State& s, const Method& m, std::size_t w, const contact::SolidPa
                 double pressure)
 {
     const Vec3& x = s.boundary.surface[w];
-    const Vec3 force = -pressure * sph::surface_area(s.boundary, m.fluid, w) * s.boundary.normal[w];
+    const Vec3 force = -pressure * sph::surface_area(m.fluid, w) * s.boundary.normal[w];
     const auto push = [&](Index n, const Vec3& f) {
         const auto i = static_cast<std::size_t>(n);
         if (i >= m.models().size())

@@ -103,7 +103,7 @@ void integrate_marker_pressure(std::span<const double> pressure, const Boundary&
         const auto w = static_cast<std::size_t>(walls.source[k]);
         if (boundary.layer[w] != 0 || boundary.blocked[w] != 1 || !walls.wet[k])
             return;
-        const double push = surface_area(boundary, settings, w)
+        const double push = surface_area(settings, w)
                             * surface_pressure(pressure, boundary, settings, walls, k);
         mine[boundary.group[w]].add(boundary.surface[w], -push * boundary.normal[w]);
     });

@@ -45,10 +45,9 @@ double surface_pressure(std::span<const double> pressure, const Boundary& bounda
                         const Settings& settings, const Walls& walls, std::size_t k);
 
 // Area that surface point w stands for, m^(dim-1).
-inline double surface_area(const Boundary& boundary, const Settings& settings, std::size_t w)
+inline double surface_area(const Settings& settings, std::size_t w)
 {
-    return settings.area.empty() ? settings.volume / settings.spacing
-                                 : settings.area[boundary.owner[w]];
+    return settings.area.empty() ? settings.volume / settings.spacing : settings.area[w];
 }
 
 // True if x, near fluid particle n, which is behind the face of wall point w, is in front of another face that meets it in a
