@@ -121,7 +121,7 @@ contact::PairRules make_rules(const Case& c, const std::vector<contact::Party>& 
     std::vector<contact::NamedRule> named;
     for (const ContactSpec& s : c.contacts)
         named.push_back(
-            {s.first, s.second, {s.friction, s.wet_friction, s.restitution_rest, s.restitution}});
+            {s.first, s.second, {s.friction, s.wet_friction, s.restitution_rest, s.restitution, s.uplift == "sealed"}});
     return {parties, named, contact::PairRule{}};
 }
 
@@ -245,7 +245,8 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
         text += row(s.first + " - " + s.second, "friction " + number_text(s.friction) + ", wet " +
                                                     number_text(s.wet_friction) + ", restitution " +
                                                     number_text(s.restitution) + ", at rest " +
-                                                    number_text(s.restitution_rest));
+                                                    number_text(s.restitution_rest) +
+                                                        (s.uplift == "sealed" ? ", sealed" : ""));
     text += row("all others", "no friction, no rebound");
     for (const contact::Overlap& o : built.overlaps)
         text += row("overlap", overlap_text(built, o));

@@ -4,6 +4,8 @@
 #include "cases/fill.h"
 #include "cases/memory.h"
 #include "cases/section.h"
+#include "cases/settle.h"
+#include "cases/surface_areas.h"
 #include "cases/shapes.h"
 #include "cases/warn.h"
 #include "cases/words.h"
@@ -74,11 +76,12 @@ std::vector<WallPart> wall_parts(const Case& c, const CaseShapes& shapes, const 
     return parts;
 }
 
-void drop_images(const Case& c, Boundary& boundary)
+// Of walls: bodies may reach over a periodic end.
+void drop_images(const Case& c, Boundary& boundary, std::size_t walls)
 {
     std::vector<std::uint8_t> keep;
-    for (const Vec3& x : boundary.position)
-        keep.push_back(is_home(c, x) ? 1 : 0);
+    for (std::size_t w = 0; w < boundary.position.size(); ++w)
+        keep.push_back(boundary.owner[w] >= walls || is_home(c, boundary.position[w]) ? 1 : 0);
     boundary.each_field([&](const char*, auto& field) {
         std::size_t kept = 0;
         for (std::size_t n = 0; n < keep.size() && n < field.size(); ++n)
@@ -187,6 +190,21 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
     }
 }
 
+// Where each body's points stand in the boundary.
+void find_body_points(std::size_t walls, const Boundary& boundary, coupling::Method& method)
+{
+    std::size_t w = 0;
+    while (w < boundary.owner.size() && boundary.owner[w] < walls)
+        ++w;
+    for (std::size_t i = 0; i < method.models().size(); ++i) {
+        const std::size_t first = w;
+        while (w < boundary.owner.size() && boundary.owner[w] == walls + i)
+            ++w;
+        method.body_points.emplace_back(static_cast<Index>(first), static_cast<Index>(w));
+    }
+    expects(w == boundary.owner.size(), "the points of bodies follow those of walls, body by body");
+}
+
 // Particles of walls, bodies and water. A case of bodies alone has none.
 void build_water(const Case& c, const CaseShapes& shapes, Built& built)
 {
@@ -200,7 +218,9 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
     for (std::size_t w = 0; w < boundary.owner.size(); ++w)
         if (boundary.owner[w] >= walls) // one group, whatever the face
             boundary.group[w] = method.body_group[boundary.owner[w] - walls];
-    drop_images(c, boundary);
+    drop_images(c, boundary, walls);
+    find_body_points(walls, boundary, method);
+    share_areas(boundary, method);
     boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
     boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
     for (const std::uint16_t owner : boundary.owner)
@@ -211,6 +231,8 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
     built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
     method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
     method.fluid.finish(c.fluid.smoothing_ratio);
+    if (!method.models().empty())
+        settle_around_bodies(method, built.state);
     const auto moves = [](const coupling::Solid& solid) { return solid.motion.moves(); };
     if (method.rigid || std::any_of(method.solids.begin(), method.solids.end(), moves))
         method.start = boundary;
@@ -253,6 +275,10 @@ Built build(const Case& c, std::optional<double> available)
     build_rigid(c, shapes, motions, built);
     method.fluid = make_settings(c);
     method.time_step = c.time_step;
+    method.coupling =
+        c.coupling == "staggered" ? coupling::Coupling::staggered : coupling::Coupling::strong;
+    method.load =
+        c.load == "markers" ? coupling::WaterLoad::markers : coupling::WaterLoad::reaction;
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         method.solids.push_back({c.walls[w].name, motions[w]});
         built.pictures.push_back({c.walls[w].name, w, wall_picture(c.walls[w], c, method.domain)});

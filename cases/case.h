@@ -133,6 +133,7 @@ struct ContactSpec {
     double wet_friction = 0.0;     // under water; the dry one unless said
     double restitution = 0.0;      // of an impact
     double restitution_rest = 0.0; // of slow contact
+    std::string uplift = "gap";    // "gap" | "sealed": whether water presses in a joint under water
 };
 
 struct ProbeSpec {
@@ -213,6 +214,8 @@ struct Case {
     std::vector<BodySpec> bodies;
     std::vector<ContactSpec> contacts;
     std::string contact_model = "eti";
+    std::string coupling = "auto";    // "auto" | "strong" | "staggered"
+    std::string load = "reaction";    // "reaction" | "markers": the water's force on bodies
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;

@@ -249,6 +249,7 @@ Case read_root(const Value& root, const std::string& file)
     read_fluid(c, top);
     read_walls(c, top);
     read_bodies(c, top);
+    read_coupling(c, top);
     read_contacts(c, top);
     for (Section& probe : top.sections("probe", max_probes))
         c.probes.push_back(read_probe(probe));

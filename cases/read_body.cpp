@@ -172,6 +172,18 @@ void read_bodies(Case& c, const Section& top)
     }
 }
 
+void read_coupling(Case& c, const Section& top)
+{
+    for (const char* key : {"coupling", "load"})
+        if (top.has(key) && (c.dry() || c.bodies.empty()))
+            top.fail(key, std::string("is about bodies in water, but there ") +
+                              (c.dry() ? "is no [fluid]" : "is no [[body]]"));
+    if (c.dry() || c.bodies.empty())
+        return;
+    c.coupling = top.choice("coupling", {"auto", "strong", "staggered"}, c.coupling);
+    c.load = top.choice("load", {"reaction", "markers"}, c.load);
+}
+
 void read_contacts(Case& c, const Section& top)
 {
     if (!c.bodies.empty() || top.has("contact_model"))
@@ -190,6 +202,7 @@ void read_contacts(Case& c, const Section& top)
         contact.wet_friction = s.number("wet_friction", friction, contact.friction);
         contact.restitution = s.number("restitution", share, 0.0);
         contact.restitution_rest = s.number("restitution_rest", share, 0.0);
+        contact.uplift = s.choice("uplift", {"gap", "sealed"}, contact.uplift);
         c.contacts.push_back(contact);
     }
     if (c.bodies.empty() && !c.contacts.empty())
@@ -198,11 +211,16 @@ void read_contacts(Case& c, const Section& top)
 
 void check_bodies(const Case& c)
 {
-    for (const PeriodicSpec& p : c.periodic)
-        if (p.on && !c.bodies.empty())
-            throw UserError(c.bodies[0].place, "bodies cannot pass a periodic end of the domain: "
-                                               "take 'periodic' or the bodies out" +
-                                                   see(c.place("periodic")));
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!c.periodic[axis].on || c.bodies.empty())
+            continue;
+        const bool alone = c.bodies.size() == 1 && c.bodies[0].copies() == 1 && c.walls.empty();
+        if (!alone || c.dry() || c.gravity[axis] != 0.0)
+            throw UserError(c.bodies[0].place,
+                            "contact does not reach over a periodic end: with 'periodic' there can "
+                            "be one body, in water without walls, and no gravity that way" +
+                                see(c.place("periodic")));
+    }
     for (std::size_t n = 0; n < c.bodies.size(); ++n) {
         const BodySpec& body = c.bodies[n];
         for (const WallSpec& wall : c.walls)

@@ -7,6 +7,8 @@
 namespace flotsam::cases {
 
 void read_bodies(Case& c, const Section& top);
+// How bodies and water meet: only where there are both.
+void read_coupling(Case& c, const Section& top);
 // After the bodies: without any there is nothing to touch. Reads contact_model too.
 void read_contacts(Case& c, const Section& top);
 

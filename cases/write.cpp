@@ -85,6 +85,10 @@ private:
         put("domain", case_.domain ? bounds(*case_.domain) : quoted("auto"));
         if (!case_.bodies.empty())
             put("contact_model", quoted(case_.contact_model));
+        if (!case_.bodies.empty() && !case_.dry()) {
+            put("coupling", quoted(case_.coupling));
+            put("load", quoted(case_.load));
+        }
     }
 
     void fluid()
@@ -167,6 +171,7 @@ private:
         put("wet_friction", number_text(contact.wet_friction));
         put("restitution", number_text(contact.restitution));
         put("restitution_rest", number_text(contact.restitution_rest));
+        put("uplift", quoted(contact.uplift));
     }
 
     void put_probe(const ProbeSpec& probe)

@@ -33,6 +33,7 @@ struct PairRule {
     double wet_friction = 0.0;     // where there is water
     double restitution_rest = 0.0; // e below the resting speed
     double restitution = 0.0;      // e at impact, Stronge's
+    bool sealed = false;           // no water gets between (coupling/uplift.h)
 };
 
 // What the solver needs to know of a body in this step; zero inverses for walls, fixed and

@@ -48,7 +48,7 @@ void assign_cells(const CellGrid& grid, std::span<const Vec3> positions, std::sp
     const Offset outside = grid.cells();
     cell_of.resize(positions.size());
     parallel_for(static_cast<Offset>(positions.size()), [&](Offset n) {
-        const Vec3& x = positions[static_cast<std::size_t>(n)];
+        const Vec3 x = grid.periodic.home(positions[static_cast<std::size_t>(n)]);
         std::array<int, 3> c{};
         bool in = true;
         for (int axis = 0; axis < 3; ++axis) {
@@ -112,7 +112,7 @@ void sort_into_cells(const CellGrid& grid, std::span<const Vec3> positions, Cell
     }
     parallel_for(static_cast<Offset>(inside), [&](Offset n) {
         const auto k = static_cast<std::size_t>(n);
-        const Vec3 r = positions[static_cast<std::size_t>(out.order[k])] - grid.origin;
+        const Vec3 r = grid.periodic.home(positions[static_cast<std::size_t>(out.order[k])]) - grid.origin;
         out.x[k] = static_cast<float>(r.x());
         out.y[k] = static_cast<float>(r.y());
         out.z[k] = static_cast<float>(r.z());

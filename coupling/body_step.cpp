@@ -56,6 +56,34 @@ void note_resting(State& s, const Method& m, double dt)
     }
 }
 
+// Gravity and water act; their work is booked apart.
+void kick_bodies(State& s, const Method& m, double dt)
+{
+    BodyWork& work = s.body_work;
+    const auto models = m.models();
+    work.falling = s.bodies.velocity;
+    work.momentum = s.bodies.angular_momentum;
+    const double before = rigid::kinetic_energy(models, s.bodies);
+    rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
+    double by_gravity = 0.0, by_uplift = 0.0;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
+        if (models[i].mode != rigid::Mode::free)
+            continue;
+        by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
+            work.falling[i].cwiseProduct(models[i].translates));
+        const Vec3 turning = 0.5 * (work.momentum[i] + s.bodies.angular_momentum[i]);
+        by_uplift += dt * (s.uplift_force[i].dot(work.falling[i]) +
+                           s.uplift_torque[i].dot(
+                               rigid::inverse_inertia(models[i], s.bodies.orientation[i]) * turning));
+    }
+    if (work.force.empty())
+        return;
+    s.energy.uplift_work += by_uplift;
+    s.energy.water_work +=
+        rigid::kinetic_energy(models, s.bodies) - before - by_gravity - by_uplift;
+}
+
 } // namespace
 
 void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
@@ -90,19 +118,10 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
     const auto models = m.models();
     {
         const PhaseTimer timer(Phase::bodies);
-        water_on_bodies(s, m);
-        work.falling = s.bodies.velocity;
-        const double before = rigid::kinetic_energy(models, s.bodies);
-        rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
-        double by_gravity = 0.0;
-        for (std::size_t i = 0; i < models.size(); ++i) {
-            work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
-            if (models[i].mode == rigid::Mode::free)
-                by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
-                    work.falling[i].cwiseProduct(models[i].translates));
-        }
+        water_on_bodies(s, m, dt);
+        kick_bodies(s, m, dt);
         if (!work.force.empty())
-            s.energy.water_work += rigid::kinetic_energy(models, s.bodies) - before - by_gravity;
+            press_joints(s, m);
     }
     {
         const PhaseTimer timer(Phase::contact);
@@ -131,6 +150,10 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
             s.energy.early_fall += dt * models[i].mass * m.fluid.gravity.dot(
                 (work.falling[i] - work.carry[i]).cwiseProduct(models[i].translates));
     rigid::drift(models, s.bodies, work.carry, s.time, dt);
+    if (m.fluid.periodic.any())
+        for (std::size_t i = 0; i < models.size(); ++i)
+            if (models[i].mode == rigid::Mode::free)
+                s.bodies.position[i] = m.fluid.periodic.home(s.bodies.position[i]);
     for (std::size_t i = 0; i < models.size(); ++i) {
         const contact::Twist& apart = s.contact.drift()[i];
         rigid::nudge(models[i], s.bodies, i, dt * apart.velocity, dt * apart.angular_velocity);

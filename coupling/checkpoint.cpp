@@ -158,10 +158,11 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     s.contact.warm = std::move(arrays.contact.warm);
     s.contact.pairs = std::move(arrays.contact.pairs);
     s.wet = std::move(arrays.wet);
-    s.resting_force = std::move(arrays.resting_force);
-    s.resting_torque = std::move(arrays.resting_torque);
-    s.last_force = std::move(arrays.last_force);
-    s.last_torque = std::move(arrays.last_torque);
+    std::vector<std::vector<Vec3>*> forces;
+    s.each_resting([&](const char*, std::vector<Vec3>& field) { forces.push_back(&field); });
+    arrays.each_resting([next = forces.begin()](const char*, std::vector<Vec3>& field) mutable {
+        **next++ = std::move(field);
+    });
     auto real = reals.begin();
     auto integer = integers.begin();
     s.each_scalar([&]<class T>(const char*, T& value) {

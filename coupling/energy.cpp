@@ -70,7 +70,8 @@ EnergyAudit audit_energy(const State& s, const Method& m)
     audit.potential = potential_energy(s, m) + s.energy.wrapped - s.energy.start_potential;
     audit.viscous = s.energy.viscous;
     audit.shifting = s.energy.shifting;
-    audit.wall_work = s.energy.wall_work - s.energy.water_work;
+    audit.wall_work = s.energy.wall_work - s.energy.body_work;
+    audit.to_bodies = s.energy.body_work;
     audit.left = s.energy.left;
     audit.residual = audit.kinetic - s.energy.start_kinetic + audit.potential + audit.left -
                      audit.viscous - audit.shifting - audit.wall_work;
@@ -78,10 +79,12 @@ EnergyAudit audit_energy(const State& s, const Method& m)
     audit.body_potential = body_potential(s, m) - s.energy.start_body_potential;
     audit.body_contact = s.contact.energy.kinetic_change();
     audit.body_water_work = s.energy.water_work;
+    audit.body_uplift = s.energy.uplift_work;
     audit.body_early_fall = s.energy.early_fall;
     audit.body_lifted = s.contact.energy.drift_potential;
     audit.body_residual = audit.body_kinetic - s.energy.start_body_kinetic + audit.body_potential -
-                          audit.body_contact - audit.body_water_work - audit.body_early_fall -
+                          audit.body_contact - audit.body_water_work - audit.body_uplift -
+                          audit.body_early_fall -
                           audit.body_lifted;
     return audit;
 }

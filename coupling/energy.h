@@ -25,15 +25,17 @@ struct EnergyAudit {
     double shifting = 0.0;
     double wall_work = 0.0;
     double left = 0.0;
+    double to_bodies = 0.0; // lost to bodies, part of the wall work
     double residual = 0.0;
 
     // Of the bodies, on their own:
-    //   (K + P) - (K + P at time 0) = contact + water + early fall + lifted + residual
+    //   (K + P) - (K + P at time 0) = contact + water + uplift + early fall + lifted + residual
     double body_kinetic = 0.0;
     double body_potential = 0.0; // relative to time 0
     double body_contact = 0.0;   // what contact added to kinetic energy; its parts: State::contact
     double body_lifted = 0.0;    // potential energy from undoing depth
-    double body_water_work = 0.0; // done by the water; the water's own audit has it as wall work
+    double body_water_work = 0.0; // as they gained it; what the water lost is to_bodies
+    double body_uplift = 0.0;    // done by water in joints (joints.h)
     double body_early_fall = 0.0; // gravity acts before contact holds: at rest its m (g dt)^2 / 2
                                   // a step is taken back by the resting impulses
     double body_residual = 0.0;  // what is left: rounding and the rotation's own error

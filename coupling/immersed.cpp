@@ -28,16 +28,23 @@ sph::Vec6 joined(const Vec3& upper, const Vec3& lower)
     return v;
 }
 
-// Acceleration without the pressure of this step: gravity, drag, and the contact force that a body
-// rests on, without which it would sink in the solve and press on the water below.
+// Acceleration without the pressure of this step: gravity, drag, water in joints, and the contact
+// force that a body rests on, without which it would sink in the solve and press on the water below.
+// Where water and bodies take turns, the pressure of the last step stands in for this one's.
 sph::Vec6 known_acceleration(const State& s, const Method& m, std::size_t i, const Vec3& spin)
 {
     const rigid::BodyModel& model = m.models()[i];
     const sph::Load& drag = s.work.loads.viscous[m.body_group[i]];
-    const Vec3 torque = drag.moment - s.bodies.position[i].cross(drag.force) + s.resting_torque[i];
+    Vec3 torque = drag.moment - s.bodies.position[i].cross(drag.force) + s.resting_torque[i] +
+                  s.uplift_torque[i];
+    Vec3 force = drag.force + s.resting_force[i] + s.uplift_force[i];
+    if (m.coupling == Coupling::staggered) {
+        torque += s.water_torque[i];
+        force += s.water_force[i];
+    }
     const Mat3 inverse = rigid::inverse_inertia(model, s.bodies.orientation[i]);
     const Vec3 turning = spin.cross(s.bodies.angular_momentum[i]);
-    const Vec3 along = m.fluid.gravity + (drag.force + s.resting_force[i]) / model.mass;
+    const Vec3 along = m.fluid.gravity + force / model.mass;
     return joined(along.cwiseProduct(model.translates), inverse * (torque - turning));
 }
 
@@ -121,12 +128,15 @@ void predict_bodies(State& s, const Method& m, double dt)
     }
     move_points(s, m);
     sph::mirror_velocity(s.work.v_star, s.boundary, m.fluid, s.work.pairs);
-    s.work.response.assemble(work.free, s.fluid, s.boundary, m.fluid, s.work.pairs);
+    const bool strong = m.coupling == Coupling::strong;
+    s.work.response.assemble(strong ? std::span<const sph::FreeSolid>(work.free)
+                                    : std::span<const sph::FreeSolid>(),
+                             s.fluid, s.boundary, m.fluid, s.work.pairs);
 }
 
 void respond(State& s, const Method& m, double dt)
 {
-    if (!in_water(s, m))
+    if (!in_water(s, m) || m.coupling == Coupling::staggered)
         return;
     const PhaseTimer timer(Phase::bodies);
     BodyWork& work = s.body_work;
@@ -141,19 +151,34 @@ void respond(State& s, const Method& m, double dt)
     move_points(s, m);
 }
 
-void water_on_bodies(State& s, const Method& m)
+void water_on_bodies(State& s, const Method& m, double dt)
 {
     BodyWork& work = s.body_work;
     const std::size_t count = m.models().size();
     work.force.assign(in_water(s, m) ? count : 0, Vec3::Zero());
     work.torque.assign(work.force.size(), Vec3::Zero());
     work.place = s.bodies.position;
-    for (std::size_t i = 0; i < work.force.size(); ++i) {
-        const sph::Load load =
-            s.work.loads.pressure[m.body_group[i]] + s.work.loads.viscous[m.body_group[i]];
-        work.force[i] = load.force;
-        s.wet[i] = load.force.isZero(0.0) ? 0.0 : 1.0;
-        work.torque[i] = load.moment - s.bodies.position[i].cross(load.force);
+    if (work.force.empty())
+        return;
+    const auto& pressing = m.load == WaterLoad::markers ? s.work.loads.marker : s.work.loads.pressure;
+    const auto about_center = [&](std::size_t i, const sph::Load& load) {
+        return Vec3(load.moment - s.bodies.position[i].cross(load.force));
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t g = m.body_group[i];
+        const sph::Load lost = s.work.loads.pressure[g] + s.work.loads.viscous[g];
+        s.wet[i] = lost.force.isZero(0.0) ? 0.0 : 1.0;
+        const contact::Twist& now = work.swim[i];
+        const Vec3 velocity = rigid::center_velocity(m.models()[i], s.bodies, i, s.time);
+        const Vec3 spin = rigid::angular_velocity(m.models()[i], s.bodies, i, s.time);
+        if (m.models()[i].mode != rigid::Mode::fixed)
+            s.energy.body_work += 0.5 * dt * (lost.force.dot(velocity + now.velocity) +
+                                              about_center(i, lost).dot(spin + now.angular_velocity));
+        s.water_force[i] = pressing[g].force;
+        s.water_torque[i] = about_center(i, pressing[g]);
+        const sph::Load& drag = s.work.loads.viscous[g];
+        work.force[i] = s.water_force[i] + drag.force + s.uplift_force[i];
+        work.torque[i] = s.water_torque[i] + about_center(i, drag) + s.uplift_torque[i];
     }
 }
 

@@ -4,7 +4,8 @@
 //   pose_bodies        points where the bodies are, with their velocities after impacts
 //   predict_bodies     q* = q + dt f*: everything that acts but the pressure of this step
 //   respond            q* + dt y, once the pressure is known: what the corrector and the guard see
-//   water_on_bodies    force and torque of the step, by pair reactions
+//   water_on_bodies    force and torque of the step: pair reactions or the integral over markers,
+//                      drag, and what water in joints did in the last step (joints.h)
 #pragma once
 
 #include "coupling/state.h"
@@ -20,6 +21,6 @@ inline std::size_t owner_of_body(const Method& m, std::size_t body)
 void pose_bodies(State& s, const Method& m);
 void predict_bodies(State& s, const Method& m, double dt);
 void respond(State& s, const Method& m, double dt);
-void water_on_bodies(State& s, const Method& m);
+void water_on_bodies(State& s, const Method& m, double dt);
 
 } // namespace flotsam::coupling

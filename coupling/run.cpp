@@ -149,6 +149,7 @@ void Run::accept(const StepPlan& plan, const StepReport& report, StepInfo& info,
     events.guarded += report.correct.guarded;
     events.pushed += report.advect.pushed;
     events.retried += info.retries;
+    events.bare += state_.work.response.bare();
     events.unsettled += report.bodies.contact.unconverged > 0 ? 1 : 0;
     book_energy(state_, method_, owners_, report, from, plan.dt);
     remove_leaving(state_, method_, plan.dt, leaving_);

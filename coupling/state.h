@@ -3,6 +3,7 @@
 
 #include "contact/detect.h"
 #include "contact/eti_contact.h"
+#include "coupling/joints.h"
 #include "core/boundary.h"
 #include "sph/projection.h"
 
@@ -26,7 +27,9 @@ struct EnergyBook {
     double start_potential = 0.0;        // at time 0
     double start_body_kinetic = 0.0;     // at time 0
     double start_body_potential = 0.0;   // at time 0
-    double water_work = 0.0; // done by the water on bodies
+    double water_work = 0.0; // done by the water on bodies: what they gained
+    double body_work = 0.0;  // the same as the water lost it
+    double uplift_work = 0.0; // done on bodies by water in joints
     double early_fall = 0.0; // kinetic energy that gravity gave bodies beyond what they then fell
 
     template <class F> void each_scalar(F&& f)
@@ -42,6 +45,8 @@ struct EnergyBook {
         f("energy.start_body_potential", start_body_potential);
         f("energy.early_fall", early_fall);
         f("energy.water_work", water_work);
+        f("energy.body_work", body_work);
+        f("energy.uplift_work", uplift_work);
     }
 };
 
@@ -53,6 +58,7 @@ struct EventCounts {
     std::int64_t left = 0;    // particles that left the domain
     std::int64_t retried = 0; // steps repeated with half the time step
     std::int64_t unsettled = 0; // steps whose contact impulses were not found to the tolerance
+    std::int64_t bare = 0;      // solves that fell back to a body's mass without the water near it
 
     template <class F> void each_scalar(F&& f)
     {
@@ -62,6 +68,7 @@ struct EventCounts {
         f("events.left", left);
         f("events.retried", retried);
         f("events.unsettled", unsettled);
+        f("events.bare", bare);
     }
 };
 
@@ -83,6 +90,7 @@ struct BodyWork {
     std::vector<sph::Vec6> by_pressure;     // of free ones
     std::vector<Vec3> place;                // of their centres when the water acted, m
     std::vector<Vec3> force, torque;        // of the water, about the centre; none if dry, N and N m
+    Joints joints;
 };
 
 struct State {
@@ -92,6 +100,8 @@ struct State {
     // What bodies rest on: contact force and torque of the last step, and of the one before, as far
     // as both have it (impacts have not); N and N m.
     std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
+    // Of the last step: what water in joints does to bodies, and all other water; about the centre.
+    std::vector<Vec3> uplift_force, uplift_torque, water_force, water_torque;
     std::vector<double> wet;     // by body: 1 if water touched it in the last step
     double contacts_since = 0.0; // when the sums of contact impulses began, s
     double time = 0.0;           // s
@@ -122,6 +132,10 @@ struct State {
         f("body.resting_torque", resting_torque);
         f("body.last_force", last_force);
         f("body.last_torque", last_torque);
+        f("body.uplift_force", uplift_force);
+        f("body.uplift_torque", uplift_torque);
+        f("body.water_force", water_force);
+        f("body.water_torque", water_torque);
     }
     template <class F> void each_scalar(F&& f)
     {
@@ -142,12 +156,23 @@ struct Solid {
     rigid::Motion motion;
 };
 
+// How bodies and water are solved: the bodies' answer inside the pressure equation (sph/response.h),
+// or in turn, each with the force of the other's last step ([A21] Fig. 2).
+enum class Coupling : std::uint8_t { strong, staggered };
+
+// The water's force on bodies: reactions of its own pair forces, or the surface integral of the
+// pressure at markers ([A21] Eq. 42).
+enum class WaterLoad : std::uint8_t { reaction, markers };
+
 struct Method {
     sph::Settings fluid;
+    Coupling coupling = Coupling::strong;
+    WaterLoad load = WaterLoad::reaction;
     std::vector<Solid> solids;       // by owner of a boundary point
     std::vector<std::string> groups; // names of the load groups
     Boundary start;                  // boundary at time 0, kept only if something moves
     std::vector<std::uint16_t> body_group; // load group of each body in water
+    std::vector<std::pair<Index, Index>> body_points; // first and past the last in the boundary
     std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
     contact::PairRules rules;                     // of contact
     Bounds domain;                                // particles outside have left

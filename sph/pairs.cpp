@@ -123,7 +123,7 @@ void activate_walls(const Boundary& boundary, Pairs& pairs)
         const auto k = static_cast<std::size_t>(place[sorted]);
         const auto w = static_cast<std::size_t>(pairs.wall_cells.order[sorted]);
         walls.source[k] = static_cast<Index>(w);
-        walls.position[k] = boundary.position[w];
+        walls.position[k] = pairs.grid.periodic.home(boundary.position[w]);
         walls.marker[k] = pairs.grid.periodic.home(2.0 * boundary.surface[w] - boundary.position[w]);
     });
     parallel_for(static_cast<Offset>(pairs.wall.index.size()), [&](Offset n) {

@@ -48,6 +48,18 @@ Vec3 repulsion_at(Offset n, const Fluid& fluid, const Settings& settings, const 
     return settings.repulsion * sum;
 }
 
+// A particle that is pushed aside by s takes angular momentum m s x v along: the solid that pushed
+// it gets the opposite moment. The push of each is in `spread`, the group in `tally`.
+void answer_pushes(const Fluid& fluid, const Settings& settings, Workspace& work, double dt)
+{
+    for (std::size_t i = 0; i < fluid.position.size(); ++i)
+        if (work.tally[i] > 0.0) {
+            const auto group = static_cast<std::size_t>(work.tally[i] - 1.0);
+            work.loads.pressure[group].moment -=
+                (settings.mass / dt) * work.spread[i].cross(fluid.velocity[i]);
+        }
+}
+
 } // namespace
 
 double max_speed(const Fluid& fluid)
@@ -97,7 +109,7 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
             const Vec3 pull = flow[3] * a * (pairs.walls.velocity[k] - v);
             drag += pull;
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
-            mine[boundary.group[w]].add(pairs.walls.position[k], -settings.mass * pull);
+            mine[boundary.group[w]].add(boundary.position[w], -settings.mass * pull);
         });
         const Vec3 dragged = v + dt * drag;
         work.tally[i] = 0.5 * settings.mass * (dragged.squaredNorm() - v.squaredNorm());
@@ -144,8 +156,7 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
             const Vec3 arm = a * from_wall;
             force += sum * arm;
             spread += arm;
-            mine[boundary.group[w]].add(pairs.walls.position[k],
-                                        -0.5 * settings.volume * sum * arm);
+            mine[boundary.group[w]].add(boundary.position[w], -0.5 * settings.volume * sum * arm);
         });
         Vec3 v = work.v_star[i] + push * force;
         if (settings.repulsion > 0.0)
@@ -158,7 +169,9 @@ CorrectReport correct_velocity(Fluid& fluid, const Boundary& boundary, const Set
             if (height >= guard || approach >= 0.0)
                 return;
             v -= approach * normal;
-            mine[boundary.group[w]].add(x, (settings.mass / dt) * approach * normal);
+            const Vec3& foot = boundary.surface[w];
+            mine[boundary.group[w]].add(foot + difference(x, foot),
+                                        (settings.mass / dt) * approach * normal);
             work.tally[i] = 1.0;
         });
         fluid.velocity[i] = v;
@@ -190,6 +203,7 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
             Vec3 x = before + dt * fluid.velocity[i] + shift;
             const double moved = (x - before).squaredNorm(); // without the push: no dt would mend it
             double pushed = 0.0;
+            work.tally[i] = 0.0;
             // Right below the old place, where the lists are; the wall has moved on by dt U.
             each_face_below(before, n, boundary, settings, work.pairs, difference,
                             [&](std::size_t w, double) {
@@ -199,6 +213,8 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
                                 if (height < least) {
                                     x += (least - height) * normal;
                                     pushed = 1.0;
+                                    work.tally[i] = 1.0 + boundary.group[w];
+                                    work.spread[i] = x - before - dt * fluid.velocity[i] - shift;
                                 }
                             });
             fluid.position[i] = x;
@@ -209,6 +225,8 @@ AdvectReport advect(Fluid& fluid, const Boundary& boundary, const Settings& sett
             return Sums{a.energy + b.energy, a.pushed + b.pushed,
                         bad ? std::numeric_limits<double>::quiet_NaN() : std::max(a.moved, b.moved)};
         });
+    if (sums.pushed > 0.0)
+        answer_pushes(fluid, settings, work, dt);
     report.shift_energy = sums.energy;
     report.pushed = static_cast<Offset>(sums.pushed);
     report.max_displacement = std::sqrt(sums.moved);

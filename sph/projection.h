@@ -16,7 +16,7 @@
 //
 // Wall guard: spray particles hardly feel pressure, so a particle nearer than d/4 to a wall loses
 // its approaching velocity (the impulse goes to the wall's load), and none comes nearer than d/10.
-// Both are counted.
+// Both are counted, and the moment that a push takes is given to the wall.
 #pragma once
 
 #include "sph/pressure.h"

@@ -124,6 +124,7 @@ void Response::add_jump(std::size_t solid, const Vec6& push, const Vec3& way, co
 void Response::add_pairs(const Boundary& boundary, const Settings& settings, const Pairs& pairs)
 {
     const Walls& walls = pairs.walls;
+    const Difference difference(settings.periodic);
     for (const Index n : near_) {
         const auto i = static_cast<std::size_t>(n);
         const Vec3 x = pairs.place[i].head<3>();
@@ -132,15 +133,15 @@ void Response::add_pairs(const Boundary& boundary, const Settings& settings, con
             if (solid_of_[k] < 0)
                 return;
             const auto solid = static_cast<std::size_t>(solid_of_[k]);
-            const Vec3 from_wall = x - walls.position[k];
+            const auto w = static_cast<std::size_t>(walls.source[k]);
+            const Vec3 from_wall = difference(x, walls.position[k]);
             const Vec3 g = (-0.5 * a * over_gain) * from_wall;
-            const Vec6 push = wrench(walls.position[k] - solids_[solid].center, g);
+            const Vec6 push = wrench(boundary.position[w] - solids_[solid].center, g);
             if (walls.wet[k]) {
                 gradient_[k] += g;
                 add_row(solid, n, push);
                 return;
             }
-            const auto w = static_cast<std::size_t>(walls.source[k]);
             add_row(solid, n, 2.0 * push);
             add_jump(solid, push, -blocked_part(boundary, w, from_wall), boundary.surface[w],
                      settings);
@@ -152,18 +153,19 @@ void Response::add_pairs(const Boundary& boundary, const Settings& settings, con
 void Response::add_markers(const Boundary& boundary, const Settings& settings, const Pairs& pairs)
 {
     const Walls& walls = pairs.walls;
+    const Difference difference(settings.periodic);
     for (std::size_t k = 0; k < walls.source.size(); ++k) {
         if (solid_of_[k] < 0 || !walls.wet[k] || gradient_[k].isZero(0.0))
             continue;
         const auto solid = static_cast<std::size_t>(solid_of_[k]);
         const auto w = static_cast<std::size_t>(walls.source[k]);
-        const Vec6 push = wrench(walls.position[k] - solids_[solid].center, gradient_[k]);
+        const Vec6 push = wrench(boundary.position[w] - solids_[solid].center, gradient_[k]);
         const auto begin = static_cast<std::size_t>(walls.markers.start[k]);
         const auto end = static_cast<std::size_t>(walls.markers.start[k + 1]);
         for (std::size_t e = begin; e < end; ++e)
             add_row(solid, walls.markers.index[e], static_cast<double>(walls.weight[e]) * push);
-        add_jump(solid, push, blocked_part(boundary, w, walls.position[k] - walls.centroid[k]),
-                 boundary.surface[w], settings);
+        const Vec3 way = difference(walls.position[k], walls.centroid[k]);
+        add_jump(solid, push, blocked_part(boundary, w, way), boundary.surface[w], settings);
     }
 }
 
@@ -204,6 +206,7 @@ void Response::assemble(std::span<const FreeSolid> solids, const Fluid& fluid,
                         const Boundary& boundary, const Settings& settings, const Pairs& pairs)
 {
     particle_.clear();
+    bare_ = 0;
     if (solids.empty())
         return;
     start(solids, fluid, boundary, settings, pairs);
@@ -213,8 +216,10 @@ void Response::assemble(std::span<const FreeSolid> solids, const Fluid& fluid,
     sort_rows(settings.sealed);
     for (std::size_t b = 0; b < solids_.size(); ++b) {
         const Mat6 effective = solids_[b].mass + 0.5 * (extra_[b] + extra_[b].transpose());
-        if (!invert_within(effective, solids_[b].open, inverse_[b]))
-            invert_within(solids_[b].mass, solids_[b].open, inverse_[b]);
+        if (invert_within(effective, solids_[b].open, inverse_[b]))
+            continue;
+        ++bare_;
+        invert_within(solids_[b].mass, solids_[b].open, inverse_[b]);
     }
 }
 

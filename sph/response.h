@@ -48,6 +48,8 @@ public:
                   const Settings& settings, const Pairs& pairs);
 
     bool empty() const { return particle_.empty(); }
+    // Solids whose M + K was not positive in this step: they answered with M alone.
+    int bare() const { return bare_; }
     // b -= rho0 C Me^-1 Q0
     void add_to_right(std::span<double> b) const;
     // y += rho0 V C Me^-1 C^T x; returns the part of x.y that it adds.
@@ -72,6 +74,7 @@ private:
     void scatter(std::span<const Vec6> q, double scale, std::span<double> y) const;
 
     double density_ = 0.0, volume_ = 0.0;
+    int bare_ = 0;
     std::vector<FreeSolid> solids_;
     std::vector<int> solid_of_;     // by active wall point; -1 = none
     std::vector<int> solid_by_owner_;

@@ -48,6 +48,7 @@ struct Settings {
     Vec3 gravity{0.0, 0.0, -9.81}; // m/s^2
     Periodic periodic;
     std::vector<double> slip;      // by owner of a boundary point: 1 = slip, 0 = no slip
+    std::vector<double> area;      // of each boundary point's surface, m^(dim-1); none: d^(dim-1)
 
     // Derived by finish().
     double shifting = 0.0;  // C of the Fickian shifting, see projection.h

@@ -83,22 +83,29 @@ bool beyond_convex_edge(const Vec3& x, std::size_t w, Offset n, const Boundary& 
     return false;
 }
 
+double surface_pressure(std::span<const double> pressure, const Boundary& boundary,
+                        const Settings& settings, const Walls& walls, std::size_t k)
+{
+    const auto w = static_cast<std::size_t>(walls.source[k]);
+    const Difference difference(settings.periodic);
+    const Vec3 pull = blocked_part(boundary, w, settings.gravity - boundary.acceleration[w]);
+    const Vec3 to_surface = difference(boundary.surface[w], walls.centroid[k]);
+    return at_marker<double>(walls, static_cast<Offset>(k), pressure, 0.0)
+           + settings.density * pull.dot(to_surface);
+}
+
 void integrate_marker_pressure(std::span<const double> pressure, const Boundary& boundary,
                                const Settings& settings, const Pairs& pairs, WallLoads& loads)
 {
     const Walls& walls = pairs.walls;
-    const Difference difference(settings.periodic);
-    const double area = settings.volume / settings.spacing;
     sum_loads(walls.size(), loads.marker, loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto k = static_cast<std::size_t>(n);
         const auto w = static_cast<std::size_t>(walls.source[k]);
         if (boundary.layer[w] != 0 || boundary.blocked[w] != 1 || !walls.wet[k])
             return;
-        const Vec3 pull = blocked_part(boundary, w, settings.gravity - boundary.acceleration[w]);
-        const Vec3 to_surface = difference(boundary.surface[w], walls.centroid[k]);
-        const double at_surface = at_marker<double>(walls, n, pressure, 0.0)
-                                  + settings.density * pull.dot(to_surface);
-        mine[boundary.group[w]].add(boundary.surface[w], -area * at_surface * boundary.normal[w]);
+        const double push = surface_area(settings, w)
+                            * surface_pressure(pressure, boundary, settings, walls, k);
+        mine[boundary.group[w]].add(boundary.surface[w], -push * boundary.normal[w]);
     });
 }
 

@@ -39,6 +39,17 @@ inline double wall_pressure(const Pairs& pairs, const Boundary& boundary, const 
     return p_i - settings.density * pull.dot(from_wall);
 }
 
+// Pressure at the surface point of active wall point k, which is wet: Shepard average at its marker,
+// carried on to the surface.
+double surface_pressure(std::span<const double> pressure, const Boundary& boundary,
+                        const Settings& settings, const Walls& walls, std::size_t k);
+
+// Area that surface point w stands for, m^(dim-1).
+inline double surface_area(const Settings& settings, std::size_t w)
+{
+    return settings.area.empty() ? settings.volume / settings.spacing : settings.area[w];
+}
+
 // True if x, near fluid particle n, which is behind the face of wall point w, is in front of another face that meets it in a
 // convex edge: then it is outside the solid.
 bool beyond_convex_edge(const Vec3& x, std::size_t w, Offset n, const Boundary& boundary,

@@ -50,10 +50,13 @@ void add_bodies(Json& j, const cases::Built& built, const coupling::State& s,
     e["resting_friction"] = book.resting_friction;
     e["driven"] = book.driven;
     e["water_work"] = energy.body_water_work;
+    e["uplift_work"] = energy.body_uplift;
+    e["lost_by_water"] = energy.to_bodies;
     e["early_fall"] = energy.body_early_fall;
     e["lifted"] = energy.body_lifted;
     e["residual"] = energy.body_residual;
     j["events"]["unsettled"] = s.events.unsettled;
+    j["events"]["bare"] = s.events.bare;
 }
 
 } // namespace

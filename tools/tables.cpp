@@ -63,10 +63,13 @@ void body_columns(Columns& out, const coupling::EnergyAudit& energy,
     out("body_energy.resting_friction", book.resting_friction);
     out("body_energy.driven", book.driven);
     out("body_energy.water_work", energy.body_water_work);
+    out("body_energy.uplift_work", energy.body_uplift);
+    out("body_energy.lost_by_water", energy.to_bodies);
     out("body_energy.early_fall", energy.body_early_fall);
     out("body_energy.lifted", energy.body_lifted);
     out("body_energy.residual", energy.body_residual);
     out("events.unsettled", static_cast<double>(events.unsettled));
+    out("events.bare", static_cast<double>(events.bare));
 }
 
 Names series_columns(const cases::Case& c, const coupling::Instruments& instruments)
@@ -89,7 +92,8 @@ Names series_columns(const cases::Case& c, const coupling::Instruments& instrume
 
 const Names water_names{"pressure_fx", "pressure_fy", "pressure_fz", "pressure_tx", "pressure_ty",
                         "pressure_tz", "shear_fx", "shear_fy", "shear_fz", "shear_tx", "shear_ty",
-                        "shear_tz", "marker_fx", "marker_fy", "marker_fz"};
+                        "shear_tz", "marker_fx", "marker_fy", "marker_fz", "marker_tx", "marker_ty",
+                        "marker_tz", "uplift_fx", "uplift_fy", "uplift_fz"};
 const Names body_names{"body", "x",  "y",  "z",  "qw", "qx", "qy", "qz",
                        "turn_x", "turn_y", "turn_z", "vx", "vy", "vz", "wx", "wy", "wz",
                        "contact_fx", "contact_fy", "contact_fz"};
@@ -242,12 +246,12 @@ void Tables::write_body(const coupling::State& s, std::size_t i, double interval
         const sph::WallLoads& loads = s.work.loads;
         const std::size_t g = built_.method.body_group[i];
         const bool none = s.body_work.place.empty(); // before the first step
-        for (const auto* kind : {&loads.pressure, &loads.viscous}) {
+        for (const auto* kind : {&loads.pressure, &loads.viscous, &loads.marker}) {
             const sph::Load load = none ? sph::Load{} : (*kind)[g];
             put(load.force);
             put(none ? load.moment : load.moment - s.body_work.place[i].cross(load.force));
         }
-        put(none ? Vec3(Vec3::Zero()) : loads.marker[g].force);
+        put(s.uplift_force[i]);
     }
     bodies_->row(s.time, model.name, row_);
 }

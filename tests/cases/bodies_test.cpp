@@ -44,6 +44,7 @@ friction = 0.2
 wet_friction = 0.1
 restitution = 0.5
 restitution_rest = 0.01
+uplift = "sealed"
 )";
 
 std::string build_refusal(const std::string& text)
@@ -104,7 +105,7 @@ TEST_SUITE("unit")
             {body_with("name = \"block\"", "name = \"tank\""),
              {"case.toml:18:8: a body and a wall are both named 'tank' (see case.toml:13:8)"}},
             {"periodic = { x = [0, 1] }\n" + good_case + block,
-             {"case.toml:19:8: bodies cannot pass a periodic end of the domain", "(see case.toml:1:"}},
+             {"case.toml:19:8: contact does not reach over a periodic end", "one body", "(see case.toml:1:"}},
             {good_case + block + block,
              {"case.toml:22:8: two bodies are named 'block' (see case.toml:18:8)"}},
             {body_with("density = 500", "density = 500\ntype = \"settling\""),
@@ -148,6 +149,18 @@ TEST_SUITE("unit")
             {good_case + "[[contact]]\n" + rule, {"case.toml:18:11: there is no [[body]]"}},
             {replaced(good_case, "title", "contact_model = \"hertz-mindlin\"\n#") + block,
              {"case.toml:2:17", "'contact_model'", "\"eti\""}},
+            {contact_of(rule + "uplift = \"gaps\"\n"),
+             {"case.toml:23:10: 'uplift'", "\"gap\"", "\"sealed\""}},
+            {contact_of(rule + "uplift = 1\n"), {"case.toml:23:10", "'uplift'"}},
+            {good_case + "uplift = \"gap\"\n", {"case.toml:17:1", "it belongs in [[contact]]"}},
+            {replaced(good_case, "title", "load = \"marker\"\n#") + block,
+             {"case.toml:2:8: 'load'", "\"reaction\"", "did you mean \"markers\"?"}},
+            {replaced(good_case, "title", "coupling = \"weak\"\n#") + block,
+             {"case.toml:2:12: 'coupling'", "\"strong\"", "\"staggered\""}},
+            {replaced(good_case, "title", "coupling = \"strong\"\n#"),
+             {"case.toml:2:12: 'coupling' is about bodies in water, but there is no [[body]]"}},
+            {good_case + block + "load = \"markers\"\n",
+             {"case.toml:21:1", "it belongs in the top level"}},
             {good_case + "friction = 1\n", {"case.toml:17:1", "it belongs in [[contact]]"}},
             {good_case + replaced(two_blocks, "\"block.2\"", "\"block.4\""),
              {"case.toml:35:11: 'block' has no member 4: they are block.1 to block.3"}},
@@ -205,6 +218,7 @@ orientation = { angle = 30, axis = [1, 0, 0] }
             CHECK(a.contacts[n].wet_friction == b.contacts[n].wet_friction);
             CHECK(a.contacts[n].restitution == b.contacts[n].restitution);
             CHECK(a.contacts[n].restitution_rest == b.contacts[n].restitution_rest);
+            CHECK(a.contacts[n].uplift == b.contacts[n].uplift);
         }
         CHECK(a.contacts[0].wet_friction == 0.3);
         CHECK(cases::write_case_resolved(b) == cases::write_case_resolved(a));
