@@ -147,7 +147,7 @@ sph::Settings make_settings(const Case& c)
             s.periodic.length[axis] = c.periodic[axis].to - c.periodic[axis].from;
         }
     for (const WallSpec& wall : c.walls)
-        s.slip.push_back(wall.slip / (wall.slip + wall.no_slip));
+        s.slip.push_back(wall.slip.share());
     s.finish(c.fluid.smoothing_ratio);
     return s;
 }
@@ -186,8 +186,10 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
         method.body_group.push_back(static_cast<std::uint16_t>(method.groups.size()));
         method.groups.push_back(model.name);
         method.solids.push_back({model.name, {}});
-        method.fluid.slip.push_back(2.0 / 3.0);
     }
+    for (const BodySpec& body : c.bodies)
+        method.fluid.slip.insert(method.fluid.slip.end(), static_cast<std::size_t>(body.copies()),
+                                 body.slip.share());
 }
 
 // Where each body's points stand in the boundary.

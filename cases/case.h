@@ -84,13 +84,20 @@ struct FluidSpec {
     std::vector<FillSpec> fills;
 };
 
+// Ratio slip : no-slip of what water feels along a surface.
+struct SlipRatio {
+    double slip = 2.0, no_slip = 1.0;
+
+    double share() const { return slip / (slip + no_slip); }
+};
+
 struct WallSpec {
     std::string name;
     SourcePlace place;
     bool tank = false;                // kind: "tank" holds fluid inside its shape, "solid" outside
     ShapeSpec shape;
     std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
-    double slip = 2.0, no_slip = 1.0; // ratio slip : no-slip
+    SlipRatio slip;
     MotionSpec motion;
 };
 
@@ -105,6 +112,7 @@ struct BodySpec {
     std::optional<double> density;    // kg/m^3: this or the mass
     std::optional<double> mass;       // kg of each (2D: kg/m)
     double hollow = 0.0;              // thickness of its wall, m; 0 = solid throughout
+    SlipRatio slip;
     Mode mode = Mode::free;
     MotionSpec motion;                // prescribed
     std::vector<std::string> locked;  // "x" "y" "z": no shift; "turn-x" ...: no turn about that axis

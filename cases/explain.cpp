@@ -135,7 +135,7 @@ std::string wall_rows(const Case& c)
         if (!wall.open.empty())
             line += ", open at " + joined(wall.open);
         if (!c.dry())
-            line += ", slip : no-slip " + number_text(wall.slip) + " : " + number_text(wall.no_slip);
+            line += ", slip : no-slip " + number_text(wall.slip.slip) + " : " + number_text(wall.slip.no_slip);
         line += ", " + motion_text(wall.motion, c.dimension);
         text += row(wall.name, line);
     }

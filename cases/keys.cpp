@@ -33,7 +33,7 @@ const std::vector<std::pair<std::string, Words>>& table()
           "may_leave", "tolerance", "max_iterations", "surface", "solver", "pressure_zero", "sealed", "fill"}},
         {"fluid.fill", with_shapes({"velocity"})},
         {"wall", with_shapes({"name", "kind", "open", "slip", "motion"})},
-        {"body", with_shapes({"name", "type", "density", "mass", "hollow", "motion", "locked", "at",
+        {"body", with_shapes({"name", "type", "density", "mass", "hollow", "slip", "motion", "locked", "at",
                               "velocity", "angular_velocity", "orientation", "array"})},
         {"orientation", {"angle", "axis"}},
         {"array", {"count", "step"}},

@@ -125,12 +125,7 @@ void read_walls(Case& c, const Section& top)
         wall.tank = s.choice("kind", {"tank", "solid"}) == "tank";
         wall.shape = read_shape(s);
         wall.open = s.texts("open", 6);
-        const auto [slip, no_slip] =
-            s.pair("slip", {0.0, 1e6, false, ""}, {wall.slip, wall.no_slip});
-        if (slip + no_slip == 0.0)
-            s.fail("slip", "must be a ratio slip : no-slip, but both are 0");
-        wall.slip = slip;
-        wall.no_slip = no_slip;
+        wall.slip = read_slip(s);
         if (auto motion = s.optional_section("motion"))
             wall.motion = read_motion(*motion);
         c.walls.push_back(std::move(wall));

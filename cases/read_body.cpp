@@ -86,6 +86,7 @@ BodySpec read_body(Section& s)
     body.shape = read_shape(s);
     read_motion_of(body, s);
     read_weight(body, s);
+    body.slip = read_slip(s);
     body.locked = s.texts("locked", locks.size());
     body.at = s.vector("at", anywhere, Vec3::Zero());
     if (auto turn = s.optional_section("orientation")) {

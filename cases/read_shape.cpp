@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace flotsam::cases {
 
@@ -129,6 +130,16 @@ Bounds read_bounds(const Section& section)
                                     ", but " + number_text(box.max[axis]) + " <= " +
                                     number_text(box.min[axis]) + see(section.place("min")));
     return box;
+}
+
+SlipRatio read_slip(const Section& owner)
+{
+    SlipRatio ratio;
+    std::tie(ratio.slip, ratio.no_slip) =
+        owner.pair("slip", {0.0, 1e6, false, ""}, {ratio.slip, ratio.no_slip});
+    if (ratio.slip + ratio.no_slip == 0.0)
+        owner.fail("slip", "must be a ratio slip : no-slip, but both are 0");
+    return ratio;
 }
 
 ShapeSpec read_shape(const Section& owner)

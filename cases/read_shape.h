@@ -1,4 +1,4 @@
-// Shapes and motions of a case file: the parts shared by walls and fills.
+// Shapes, motions and slip of a case file: the parts shared by walls, bodies and fills.
 #pragma once
 
 #include "cases/case.h"
@@ -16,6 +16,9 @@ std::string read_name(const Section& section);
 Bounds read_bounds(const Section& section);
 
 MotionSpec read_motion(Section section);
+
+// Of a wall or body.
+SlipRatio read_slip(const Section& owner);
 
 // Faces by name, as core's shapes name them: what `open` and force probes may ask for.
 std::vector<std::string> face_names(const ShapeSpec& shape, int dimension);

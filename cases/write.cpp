@@ -66,6 +66,11 @@ private:
         return "{ min = " + vector_text(b.min) + ", max = " + vector_text(b.max) + " }";
     }
 
+    static std::string slip(const SlipRatio& ratio)
+    {
+        return "[" + number_text(ratio.slip) + ", " + number_text(ratio.no_slip) + "]";
+    }
+
     void top()
     {
         out_ += "# The case as it was run, with every default written out. SI units.\n";
@@ -126,7 +131,7 @@ private:
         out_ += shape(wall.shape, "\n") + "\n";
         if (!wall.open.empty())
             put("open", "[\"" + joined(wall.open, "\", \"") + "\"]");
-        put("slip", "[" + number_text(wall.slip) + ", " + number_text(wall.no_slip) + "]");
+        put("slip", slip(wall.slip));
         if (wall.motion.law != MotionSpec::Law::none)
             put("motion", "{ " + motion(wall.motion) + " }");
     }
@@ -142,6 +147,7 @@ private:
         if (body.mass)
             put("mass", number_text(*body.mass));
         put("hollow", number_text(body.hollow));
+        put("slip", slip(body.slip));
         if (body.mode == BodySpec::Mode::prescribed)
             put("motion", "{ " + motion(body.motion) + " }");
         else

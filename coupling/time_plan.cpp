@@ -34,13 +34,14 @@ StepPlan natural_step(const State& s, const Method& m, const std::vector<double>
         return plan;
     }
     const double water = s.flow_speed >= 0.0 ? s.flow_speed : sph::max_speed(s.fluid);
-    const auto first = sph::choose_step(m.fluid, water, s.max_nu);
+    const double pressure = sph::floor_pressure(s.fluid);
+    const auto first = sph::choose_step(m.fluid, water, s.max_nu, pressure);
     // A wall may start or gather speed within the step.
     const double until = std::isfinite(first.dt) ? s.time + first.dt : s.time;
     const double walls = std::max(wall_speed(m, reach, s.time), wall_speed(m, reach, until));
     const double bodies = fastest_body(s, m);
     const auto choice =
-        sph::choose_step(m.fluid, std::max({water, walls, bodies}), s.max_nu);
+        sph::choose_step(m.fluid, std::max({water, walls, bodies}), s.max_nu, pressure);
     plan.dt = choice.dt;
     plan.limit = choice.limit != sph::StepLimit::advection ? sph::limit_name(choice.limit)
                  : bodies > std::max(water, walls)         ? "body speed"

@@ -30,6 +30,7 @@ array = { count = [3, 1, 1], step = [0.4, 0, 0] }
 name = "lid"
 mass = 3.5
 hollow = 0.05
+slip = [0, 1]
 box = { min = [-0.2, -0.2, 0], max = [0.2, 0.2, 0.4] }
 at = [0.6, 0.5, 0.4]
 locked = ["y", "turn-x", "turn-z"]
@@ -114,6 +115,8 @@ TEST_SUITE("unit")
              {"case.toml:20:8", "'type'", "rigid"}},
             {body_with("density = 500", "density = 500\nmotion = \"freee\""),
              {"case.toml:20:10", "'motion'", "\"free\""}},
+            {body_with("density = 500", "density = 500\nslip = [0, 0]"),
+             {"case.toml:20:8: 'slip' in [body.block]", "both are 0"}},
             {body_with("density = 500", "motion = \"fixed\"\nvelocity = [1, 0, 0]"),
              {"case.toml:20:", "'velocity'", "bodies that move freely", "(see case.toml:19:"}},
             {body_with("density = 500", "density = 500\nlocked = [\"turnx\"]"),
@@ -163,7 +166,7 @@ TEST_SUITE("unit")
              {"case.toml:21:1", "it belongs in the top level"}},
             {good_case + "friction = 1\n", {"case.toml:17:1", "it belongs in [[contact]]"}},
             {good_case + replaced(two_blocks, "\"block.2\"", "\"block.4\""),
-             {"case.toml:35:11: 'block' has no member 4: they are block.1 to block.3"}},
+             {"case.toml:36:11: 'block' has no member 4: they are block.1 to block.3"}},
         };
         for (const Broken& broken : list) {
             const std::string message = refusal(broken.text);
@@ -199,6 +202,8 @@ orientation = { angle = 30, axis = [1, 0, 0] }
             CHECK(x.density == y.density);
             CHECK(x.mass == y.mass);
             CHECK(x.hollow == y.hollow);
+            CHECK(x.slip.slip == y.slip.slip);
+            CHECK(x.slip.no_slip == y.slip.no_slip);
             CHECK(x.mode == y.mode);
             CHECK(x.motion.amplitude == y.motion.amplitude);
             CHECK(x.locked == y.locked);
@@ -302,6 +307,13 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         CAPTURE(message);
         CHECK(has(message, "case.toml:20:8"));
         CHECK(has(message, "open"));
+    }
+
+    TEST_CASE("every copy of a body has the slip of its body and walls keep theirs")
+    {
+        const auto slip = cases::build(cases::parse_case(good_case + two_blocks, "case.toml"))
+                              .method.fluid.slip;
+        CHECK(slip == std::vector<double>{2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.0});
     }
 
     TEST_CASE("explain tells mass and rules of bodies")

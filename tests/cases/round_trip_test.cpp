@@ -215,8 +215,8 @@ void check_same(const Case& a, const Case& b)
         CHECK(a.walls[n].name == b.walls[n].name);
         CHECK(a.walls[n].tank == b.walls[n].tank);
         CHECK(a.walls[n].open == b.walls[n].open);
-        CHECK(a.walls[n].slip == b.walls[n].slip);
-        CHECK(a.walls[n].no_slip == b.walls[n].no_slip);
+        CHECK(a.walls[n].slip.slip == b.walls[n].slip.slip);
+        CHECK(a.walls[n].slip.no_slip == b.walls[n].slip.no_slip);
         check_same(a.walls[n].shape, b.walls[n].shape);
         check_same(a.walls[n].motion, b.walls[n].motion);
     }
@@ -294,8 +294,8 @@ TEST_SUITE("unit")
         CHECK(with({"spacing=0.05"}).spacing == 0.05);
         CHECK(with({"spacing = 0.05", "spacing=0.025"}).spacing == 0.025);
         CHECK(with({"fluid.viscosity=1"}).fluid.viscosity == 1.0);
-        CHECK(with({"wall.0.slip=[1, 0]"}).walls[0].no_slip == 0.0);
-        CHECK(with({"wall.tank.slip=[1, 0]"}).walls[0].no_slip == 0.0);
+        CHECK(with({"wall.0.slip=[1, 0]"}).walls[0].slip.no_slip == 0.0);
+        CHECK(with({"wall.tank.slip=[1, 0]"}).walls[0].slip.no_slip == 0.0);
         CHECK(with({"fluid.fill.0.box.max=[1, 1, 0.5]"}).fluid.fills[0].shape.max.z() == 0.5);
         CHECK(with({"fluid.fill.0.box.max.2=0.5"}).fluid.fills[0].shape.max.z() == 0.5);
         CHECK(with({"output.compression=lz4"}).output.compression == "lz4");

@@ -133,7 +133,7 @@ TEST_SUITE("unit")
         CHECK(quick.spacing == 0.2);
         CHECK(quick.fluid.cfl == 0.1);
         CHECK(quick.fluid.density == 1000.0);
-        CHECK(quick.walls[0].no_slip == 0.0);
+        CHECK(quick.walls[0].slip.no_slip == 0.0);
         CHECK(quick.walls[0].tank);
         CHECK(quick.end_time == 1.0);
         CHECK(cases::parse_case(text, "case.toml", {"spacing=0.25"}, "quick").spacing == 0.25);

@@ -276,6 +276,24 @@ TEST_SUITE("unit")
         CHECK(plan.dt == doctest::Approx(0.2 * 0.01 / (5.0 * 0.195)));
     }
 
+    TEST_CASE("water 200 layers deep stands for 100 steps since its depth limits them")
+    {
+        TankSpec spec;
+        spec.dimension = 2;
+        spec.spacing = 0.001;
+        spec.tank = Vec3(0.02, 1.0, 0.22);
+        spec.water = Vec3(0.02, 1.0, 0.2);
+        Tank t = make_tank(spec);
+        Recorder recorder;
+        run_steps(t, 100, recorder);
+        CHECK(t.state.events.retried == 0);
+        CHECK(sph::max_speed(t.state.fluid) < 0.02); // of 2 m/s, sqrt(2 g H)
+        CHECK(recorder.limits[0] == "gravity");      // no pressure is known yet
+        CHECK(recorder.limits[1] == "depth of water");
+        const double limit = 0.9 * 0.001 / std::sqrt(9.81 * 0.2);
+        CHECK(recorder.dt[50] == doctest::Approx(limit).epsilon(0.03));
+    }
+
     TEST_CASE("a run that would take a billion steps stops and names its fastest particle")
     {
         Tank t = dam_break_2d(0.02);
