@@ -91,7 +91,7 @@ private:
                 take(':');
             }
             JsonValue member = any(depth + 1);
-            value.members.emplace_back(std::move(name), std::move(member));
+            value.members.push_back({std::move(name), std::move(member)});
         }
         ++at_;
         return value;
