@@ -225,6 +225,9 @@ Mesh wall_picture(const WallSpec& wall, const Case& c, const Bounds& domain)
     };
     if (!wall.open.empty())
         std::erase_if(mesh.triangle, is_open);
+    if (wall.tank) // faces look at the water
+        for (auto& t : mesh.triangle)
+            std::swap(t[1], t[2]);
     return mesh;
 }
 

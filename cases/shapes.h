@@ -27,8 +27,8 @@ struct Sweep {
 };
 Sweep sweep(const rigid::Motion& motion, const Bounds& box, double end);
 
-// A wall for pictures: closed faces only, in two dimensions one spacing thick, planes cut off at
-// the domain.
+// A wall for pictures: closed faces only, each looking at the water, in two dimensions one spacing
+// thick, planes cut off at the domain.
 Mesh wall_picture(const WallSpec& wall, const Case& c, const Bounds& domain);
 
 } // namespace flotsam::cases

@@ -91,7 +91,7 @@ private:
                 take(':');
             }
             JsonValue member = any(depth + 1);
-            value.members.emplace_back(std::move(name), std::move(member));
+            value.members.push_back({std::move(name), std::move(member)});
         }
         ++at_;
         return value;
@@ -163,8 +163,8 @@ const JsonValue& JsonValue::operator[](const std::string& name) const
 {
     static const JsonValue none;
     const auto found = std::find_if(members.begin(), members.end(),
-                                    [&](const auto& member) { return member.first == name; });
-    return found == members.end() ? none : found->second;
+                                    [&](const auto& member) { return member.name == name; });
+    return found == members.end() ? none : found->value;
 }
 
 std::optional<double> JsonValue::as_number() const

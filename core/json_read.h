@@ -4,10 +4,11 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace flotsam {
+
+struct JsonMember;
 
 struct JsonValue {
     enum class Kind { null, boolean, number, text, list, object };
@@ -15,12 +16,17 @@ struct JsonValue {
     bool boolean = false;
     double number = 0.0;
     std::string text;
-    std::vector<std::pair<std::string, JsonValue>> members; // names are empty in a list
+    std::vector<JsonMember> members; // names are empty in a list
 
     // The member of that name, or a null if there is none; chains: j["energy"]["kinetic"].
     const JsonValue& operator[](const std::string& name) const;
     std::optional<double> as_number() const;
     std::string as_text() const; // empty unless it is a text
+};
+
+struct JsonMember {
+    std::string name;
+    JsonValue value;
 };
 
 // UserError with file and line.

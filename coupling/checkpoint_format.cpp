@@ -14,6 +14,11 @@ constexpr std::uint32_t format = 1;
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::uint32_t block_mark = 0x4B434C42; // "BLCK"
 constexpr std::uint64_t most_name = 1000;
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+constexpr bool minds_checksums = false; // or no change of a fuzzer would ever get past them
+#else
+constexpr bool minds_checksums = true;
+#endif
 
 template <class T> void append(std::string& text, T value)
 {
@@ -60,7 +65,7 @@ public:
     void check_part()
     {
         const auto sum = checksum(bytes_.data() + begin_, at_ - begin_);
-        if (number<std::uint64_t>() != sum)
+        if (number<std::uint64_t>() != sum && minds_checksums)
             refuse("wrong checksum: the file is damaged");
     }
     std::size_t at() const { return at_; }
@@ -111,7 +116,7 @@ Block read_block(Cursor& cursor, std::uint32_t number)
     if (size == 0 || block.count > UINT64_MAX / size)
         cursor.refuse("a type or count that this program does not know");
     block.data = cursor.take(block.count * size);
-    if (checksum(block.data.data(), block.data.size()) != sum)
+    if (minds_checksums && checksum(block.data.data(), block.data.size()) != sum)
         cursor.refuse("wrong checksum of the data: the file is damaged");
     return block;
 }

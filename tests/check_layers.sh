@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The rule between folders, and the rules that a compiler does not check:
-#   core <- sph; core <- rigid <- contact; all <- coupling <- cases <- tools
+#   core <- sph; core <- rigid <- contact; all <- coupling <- cases <- tools; core <- render <- tools
 #   VTK only in core/io and its tests, toml++ only in cases, Boost.Program_options only in tools
 #   names of tests without commas and semicolons: with them they lose their label in ctest
 #   no source file of more than 420 lines
@@ -15,9 +15,10 @@ declare -A knows=(
     [contact]="core rigid contact"
     [coupling]="core sph rigid contact coupling"
     [cases]="core sph rigid contact coupling cases"
-    [tools]="core sph rigid contact coupling cases tools"
+    [render]="core render"
+    [tools]="core sph rigid contact coupling cases render tools"
 )
-folders="core sph rigid contact coupling cases tools"
+folders="core sph rigid contact coupling cases render tools"
 breaches=0
 
 breach() {

@@ -226,6 +226,7 @@ BenchReport run_bench(const BenchOptions& options, std::ostream& out)
     time_step_phases(options.quick ? 4'000 : 200'000, report);
     print_phases(report, out);
     bench_trust(options.quick ? 4'000 : 200'000, report, out);
+    bench_render(options.quick ? 27'000 : 1'000'000, report, out);
     omp_set_num_threads(threads_before);
     return report;
 }

@@ -59,6 +59,7 @@ struct BenchReport {
     Offset solve_particles = 0;
     std::vector<SolveTiming> solves;
     TrustTiming trust;
+    Timing picture; // without files
     Offset dam_particles = 0, dam_walls = 0;
     int dam_iterations = 0;
     std::vector<PhaseTiming> phases;         // of one step of the dam; the last is their sum
@@ -70,6 +71,8 @@ void bench_product(BenchScene& scene, BenchReport& report, std::ostream& out);
 void bench_solver(Offset particles, BenchReport& report, std::ostream& out);
 // bench_trust.cpp
 void bench_trust(Offset particles, BenchReport& report, std::ostream& out);
+// bench_render.cpp
+void bench_render(Offset particles, BenchReport& report, std::ostream& out);
 
 // Measures, and prints tables as it goes.
 BenchReport run_bench(const BenchOptions& options, std::ostream& out);

@@ -13,6 +13,7 @@ int run_command(const Words& words);
 int resume_command(const Words& words);
 int explain_command(const Words& words);
 int validate_command(const Words& words);
+int render_command(const Words& words);
 int list_command(const Words& words);
 int bench_command(const Words& words);
 std::string version_text();

@@ -19,6 +19,7 @@ constexpr const char* usage = R"(flotsam: water hitting solid things
   flotsam run CASE      run a case: a shipped name or a TOML file
   flotsam resume DIR    continue a run from its newest checkpoint
   flotsam validate DIR  compare a run with measurements: report.html, metrics, verdict
+  flotsam render DIR    pictures of a run and a film, without a display
   flotsam explain CASE  say what would be run: particles, memory, time step, defaults
   flotsam list          the cases that come with flotsam
   flotsam bench         what each part of a step costs on this machine
@@ -49,6 +50,8 @@ int dispatch(const Words& words)
         return tools::resume_command(rest);
     if (command == "validate")
         return tools::validate_command(rest);
+    if (command == "render")
+        return tools::render_command(rest);
     if (command == "explain")
         return tools::explain_command(rest);
     if (command == "list")
@@ -68,7 +71,7 @@ int dispatch(const Words& words)
         return 2;
     }
     throw flotsam::UserError("unknown command '" + command
-                             + "' (known: run, resume, validate, explain, list, bench, --version, --help)");
+                             + "' (known: run, resume, validate, render, explain, list, bench, --version, --help)");
 }
 
 } // namespace

@@ -80,8 +80,8 @@ TEST_SUITE("unit")
         CHECK(!read["n"]["none"].as_number());
         CHECK(!read["absent"]["deeper"].as_number());
         REQUIRE(read["list"].members.size() == 2);
-        CHECK(read["list"].members[0].second.boolean);
-        CHECK(read["list"].members[1].second.number == -2.5e-3);
+        CHECK(read["list"].members[0].value.boolean);
+        CHECK(read["list"].members[1].value.number == -2.5e-3);
         CHECK(read["empty"].kind == JsonValue::Kind::list);
     }
 

@@ -1,0 +1,12 @@
+#include "core/ply.h"
+#include "core/mesh_check.h"
+#include "fuzz/guard.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    flotsam::fuzz::guarded(data, size, 1 << 20, 400, [](const std::string& bytes) {
+        flotsam::Mesh mesh = flotsam::parse_ply(bytes, "fuzz.ply");
+        flotsam::accept_mesh(mesh, "fuzz.ply");
+    });
+    return 0;
+}
