@@ -83,6 +83,12 @@ struct FluidSpec {
     std::vector<FillSpec> fills;
 };
 
+// Elasticity of a solid in soft contact; empty = that of [soft].
+struct MaterialSpec {
+    std::optional<double> young;   // Pa
+    std::optional<double> poisson;
+};
+
 struct WallSpec {
     std::string name;
     SourcePlace place;
@@ -90,6 +96,7 @@ struct WallSpec {
     ShapeSpec shape;
     std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
     double slip = 2.0, no_slip = 1.0; // ratio slip : no-slip
+    MaterialSpec material;
     MotionSpec motion;
 };
 
@@ -104,6 +111,7 @@ struct BodySpec {
     std::optional<double> density;    // kg/m^3: this or the mass
     std::optional<double> mass;       // kg of each (2D: kg/m)
     double hollow = 0.0;              // thickness of its wall, m; 0 = solid throughout
+    MaterialSpec material;
     Mode mode = Mode::free;
     MotionSpec motion;                // prescribed
     std::vector<std::string> locked;  // "x" "y" "z": no shift; "turn-x" ...: no turn about that axis
@@ -132,6 +140,17 @@ struct ContactSpec {
     double wet_friction = 0.0;     // under water; the dry one unless said
     double restitution = 0.0;      // of an impact
     double restitution_rest = 0.0; // of slow contact
+    // Of soft contact alone.
+    std::optional<double> tangential_restitution; // empty = restitution
+    std::optional<double> clearance;              // gap at which contact begins, m; empty = 0
+    SourcePlace soft_place;                       // of these two
+};
+
+// Soft contact (contact_model = "hertz-mindlin").
+struct SoftSpec {
+    double young = 5e9;      // Pa, of all solids that have none of their own
+    double poisson = 0.28;
+    double step_share = 0.1; // of the critical step that a step of contact may last
 };
 
 struct ProbeSpec {
@@ -211,7 +230,8 @@ struct Case {
     std::vector<WallSpec> walls;
     std::vector<BodySpec> bodies;
     std::vector<ContactSpec> contacts;
-    std::string contact_model = "eti";
+    std::string contact_model = "eti"; // "eti" | "hertz-mindlin"
+    SoftSpec soft;
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;

@@ -7,6 +7,7 @@
 #include "cases/read_reference.h"
 #include "cases/read_body.h"
 #include "cases/read_shape.h"
+#include "cases/soft.h"
 #include "cases/words.h"
 
 #include <algorithm>
@@ -130,6 +131,7 @@ void read_walls(Case& c, const Section& top)
             s.fail("slip", "must be a ratio slip : no-slip, but both are 0");
         wall.slip = slip;
         wall.no_slip = no_slip;
+        wall.material = read_material(s);
         if (auto motion = s.optional_section("motion"))
             wall.motion = read_motion(*motion);
         c.walls.push_back(std::move(wall));

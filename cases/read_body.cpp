@@ -2,6 +2,7 @@
 
 #include "cases/keys.h"
 #include "cases/read_shape.h"
+#include "cases/soft.h"
 #include "cases/words.h"
 
 #include <algorithm>
@@ -86,6 +87,7 @@ BodySpec read_body(Section& s)
     body.shape = read_shape(s);
     read_motion_of(body, s);
     read_weight(body, s);
+    body.material = read_material(s);
     body.locked = s.texts("locked", locks.size());
     body.at = s.vector("at", anywhere, Vec3::Zero());
     if (auto turn = s.optional_section("orientation")) {
@@ -174,8 +176,7 @@ void read_bodies(Case& c, const Section& top)
 
 void read_contacts(Case& c, const Section& top)
 {
-    if (!c.bodies.empty() || top.has("contact_model"))
-        c.contact_model = top.choice("contact_model", {"eti"}, "eti");
+    read_contact_model(c, top);
     constexpr Limits friction{0.0, 1e3, false, ""}, share{0.0, 1.0, false, ""};
     for (Section& s : top.sections("contact", max_contacts)) {
         s.allow(keys_of("contact"), homes_of_keys());
@@ -190,6 +191,7 @@ void read_contacts(Case& c, const Section& top)
         contact.wet_friction = s.number("wet_friction", friction, contact.friction);
         contact.restitution = s.number("restitution", share, 0.0);
         contact.restitution_rest = s.number("restitution_rest", share, 0.0);
+        read_soft_rule(contact, s);
         c.contacts.push_back(contact);
     }
     if (c.bodies.empty() && !c.contacts.empty())
@@ -198,6 +200,7 @@ void read_contacts(Case& c, const Section& top)
 
 void check_bodies(const Case& c)
 {
+    check_soft(c);
     for (const PeriodicSpec& p : c.periodic)
         if (p.on && !c.bodies.empty())
             throw UserError(c.bodies[0].place, "bodies cannot pass a periodic end of the domain: "

@@ -12,9 +12,6 @@ namespace flotsam::contact {
 namespace {
 
 constexpr Offset few = 256; // contacts below which threads cost more than they give
-// The tangential spring's frequency is higher than the normal one's, since a body also turns under
-// it: for balls of one material by sqrt(7/2 * 2 (1 - nu) / (2 - nu)), at most sqrt(3.5).
-constexpr double tangential_share = 3.5;
 constexpr double one_way = 0.9; // cosine between normals of points that act together
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -121,9 +118,7 @@ double SoftContact::critical_step_of(const std::vector<ContactPoint>& points,
         const double radius = radius_of(p);
         const double u = deepest_overlap(
             e, radius, std::max(overlap_of(p, detector.rules()), 0.0), mass, speed);
-        // dF/du = 3/2 K_N for the normal spring.
-        const double stiffness = std::max(1.5 * normal_stiffness(e, radius, u),
-                                          tangential_share * tangential_stiffness(e, radius, u));
+        const double stiffness = steepest_stiffness(e, radius, u);
         const PairRule& rule = detector.rules().rules()[at(p.rule)];
         const double ratio = hertz_damping * damping_ratio(rule.restitution) / 2.0;
         const int company =
@@ -263,6 +258,18 @@ void SoftContact::book(const std::vector<ContactPoint>& points, double h, const 
     memory.pairs.add(points, given_);
 }
 
+// Of the forces that are constant over the step, likewise.
+double SoftContact::work_of_load(const SoftScene& scene, double h) const
+{
+    double work = 0.0;
+    for (std::size_t n = 0; n < scene.force.size(); ++n)
+        if (moves(inertials_[n]))
+            work += 0.5 * h *
+                    (scene.force[n].dot(before_[n].velocity + twists_[n].velocity) +
+                     scene.torque[n].dot(before_[n].angular_velocity + twists_[n].angular_velocity));
+    return work;
+}
+
 SoftReport SoftContact::advance(Detector& detector, rigid::Bodies& bodies, const SoftScene& scene,
                                 const SoftMemory& memory)
 {
@@ -289,8 +296,10 @@ SoftReport SoftContact::advance(Detector& detector, rigid::Bodies& bodies, const
         press(detector, scene, h, report);
         memory.springs.remember(points, springs_);
         kick(detector, bodies, scene, h);
+        before_.swap(twists_);
         fill_twists(solids, bodies, middle, twists_);
         book(points, h, memory);
+        report.load_work += work_of_load(scene, h);
         rigid::drift(solids.models, bodies, middle, 0.5 * h);
     }
     return report;

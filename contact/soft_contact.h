@@ -43,7 +43,8 @@ struct SoftReport {
     std::int64_t steps = 0;     // short ones
     std::int64_t updates = 0;   // contacts times short steps
     double critical = 0.0;      // smallest critical step, s; infinite if nothing comes near
-    double deepest = 0.0;       // largest overlap beyond the clearance, m
+    double deepest = 0.0;       // largest depth of one solid in another, m
+    double load_work = 0.0;     // done by the water's load, J
 };
 
 // What outlives a step.
@@ -85,13 +86,14 @@ private:
     void push_back(std::size_t i, const Detector& detector, const SoftScene& scene, double h);
     void kick(const Detector& detector, rigid::Bodies& bodies, const SoftScene& scene, double h);
     void book(const std::vector<ContactPoint>& points, double h, const SoftMemory& memory);
+    double work_of_load(const SoftScene& scene, double h) const;
 
     SoftModel model_;
     std::vector<Press> presses_;
     std::vector<Spring> springs_;
     std::vector<double> mass_; // m* by contact, kg; 0 = not pressed
     std::vector<Inertial> inertials_;
-    std::vector<Twist> twists_;
+    std::vector<Twist> twists_, before_; // after the kick and before it
     std::vector<Vec3> force_, torque_; // by body
     std::vector<Vec3> given_;          // impulses on a by contact, N s
     std::vector<Vec3> impulse_, turning_;

@@ -20,6 +20,7 @@
 // bodies count as particles of their sampling, walls as flat.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -65,6 +66,14 @@ inline double normal_stiffness(const JointModuli& e, double radius, double u)
 inline double tangential_stiffness(const JointModuli& e, double radius, double u)
 {
     return 8.0 * e.tangential * std::sqrt(radius * u);
+}
+
+// The tangential spring's frequency is higher than its stiffness tells, since a body also turns
+// under it: 7/2 for a ball. dF/du = 3/2 K_N for the normal one.
+inline double steepest_stiffness(const JointModuli& e, double radius, double u)
+{
+    return std::max(1.5 * normal_stiffness(e, radius, u),
+                    3.5 * tangential_stiffness(e, radius, u));
 }
 
 // Overlap at which the speed v of a mass m has gone into the spring that was pressed by u before.
