@@ -121,7 +121,8 @@ contact::PairRules make_rules(const Case& c, const std::vector<contact::Party>& 
     std::vector<contact::NamedRule> named;
     for (const ContactSpec& s : c.contacts)
         named.push_back(
-            {s.first, s.second, {s.friction, s.wet_friction, s.restitution_rest, s.restitution, s.uplift == "sealed"}});
+            {s.first, s.second, {s.friction, s.wet_friction, s.restitution_rest, s.restitution, s.uplift == "sealed",
+              s.tangential_restitution.value_or(s.restitution), s.clearance.value_or(0.0)}});
     return {parties, named, contact::PairRule{}};
 }
 
@@ -198,11 +199,6 @@ BuiltBodies build_bodies(const Case& c, const CaseShapes& shapes,
 
 namespace {
 
-std::string row(const std::string& name, const std::string& text)
-{
-    return "  " + name + std::string(name.size() < 26 ? 26 - name.size() : 1, ' ') + text + "\n";
-}
-
 std::string body_text(const Case& c, const BodySpec& body, const rigid::BodyModel& model)
 {
     const std::string per = c.dimension == 2 ? " kg/m" : " kg";
@@ -235,21 +231,22 @@ std::string explain_bodies(const Case& c, const BuiltBodies& built)
     if (c.bodies.empty())
         return {};
     std::string text = "Bodies (" + count_text(static_cast<Offset>(built.solids->models.size())) +
-                       ", contact by energy-tracking impulses)\n";
+                       ", contact by " +
+                       (c.contact_model == "eti" ? "energy-tracking impulses" : "springs") + ")\n";
     for (std::size_t n = 0; n < c.bodies.size(); ++n)
-        text += row(c.bodies[n].name,
+        text += row_text(c.bodies[n].name,
                     body_text(c, c.bodies[n],
                               built.solids->models[static_cast<std::size_t>(built.first[n])]));
     text += "Contact rules (the closest names win)\n";
     for (const ContactSpec& s : c.contacts)
-        text += row(s.first + " - " + s.second, "friction " + number_text(s.friction) + ", wet " +
+        text += row_text(s.first + " - " + s.second, "friction " + number_text(s.friction) + ", wet " +
                                                     number_text(s.wet_friction) + ", restitution " +
                                                     number_text(s.restitution) + ", at rest " +
                                                     number_text(s.restitution_rest) +
                                                         (s.uplift == "sealed" ? ", sealed" : ""));
-    text += row("all others", "no friction, no rebound");
+    text += row_text("all others", "no friction, no rebound");
     for (const contact::Overlap& o : built.overlaps)
-        text += row("overlap", overlap_text(built, o));
+        text += row_text("overlap", overlap_text(built, o));
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include "cases/settle.h"
 #include "cases/surface_areas.h"
 #include "cases/shapes.h"
+#include "cases/soft.h"
 #include "cases/warn.h"
 #include "cases/words.h"
 #include "core/sampling.h"
@@ -251,6 +252,7 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
     built.state.wet.assign(built.state.bodies.position.size(), 0.0);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
+    built.method.soft = make_soft(c);
     built.method.contacts_every = c.output.bodies_every;
     contact::Settings settings;
     settings.gravity = c.gravity;

@@ -91,6 +91,12 @@ struct SlipRatio {
     double share() const { return slip / (slip + no_slip); }
 };
 
+// Elasticity of a solid in soft contact; empty = that of [soft].
+struct MaterialSpec {
+    std::optional<double> young;   // Pa
+    std::optional<double> poisson;
+};
+
 struct WallSpec {
     std::string name;
     SourcePlace place;
@@ -98,6 +104,7 @@ struct WallSpec {
     ShapeSpec shape;
     std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
     SlipRatio slip;
+    MaterialSpec material;
     MotionSpec motion;
 };
 
@@ -113,6 +120,7 @@ struct BodySpec {
     std::optional<double> mass;       // kg of each (2D: kg/m)
     double hollow = 0.0;              // thickness of its wall, m; 0 = solid throughout
     SlipRatio slip;
+    MaterialSpec material;
     Mode mode = Mode::free;
     MotionSpec motion;                // prescribed
     std::vector<std::string> locked;  // "x" "y" "z": no shift; "turn-x" ...: no turn about that axis
@@ -142,6 +150,17 @@ struct ContactSpec {
     double restitution = 0.0;      // of an impact
     double restitution_rest = 0.0; // of slow contact
     std::string uplift = "gap";    // "gap" | "sealed": whether water presses in a joint under water
+    // Of soft contact alone.
+    std::optional<double> tangential_restitution; // empty = restitution
+    std::optional<double> clearance;              // gap at which contact begins, m; empty = 0
+    SourcePlace soft_place;                       // of these two
+};
+
+// Soft contact (contact_model = "hertz-mindlin").
+struct SoftSpec {
+    double young = 5e9;      // Pa, of all solids that have none of their own
+    double poisson = 0.28;
+    double step_share = 0.1; // of the critical step that a step of contact may last
 };
 
 struct ProbeSpec {
@@ -224,6 +243,8 @@ struct Case {
     std::string contact_model = "eti";
     std::string coupling = "auto";    // "auto" | "strong" | "staggered"
     std::string load = "reaction";    // "reaction" | "markers": the water's force on bodies
+    std::string contact_model = "eti"; // "eti" | "hertz-mindlin"
+    SoftSpec soft;
     std::vector<ProbeSpec> probes;
     std::vector<ReferenceSpec> references;
     OutputSpec output;

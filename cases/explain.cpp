@@ -2,6 +2,7 @@
 
 #include "cases/pace.h"
 #include "cases/shapes.h"
+#include "cases/soft.h"
 #include "cases/words.h"
 
 #include <array>
@@ -10,13 +11,6 @@
 namespace flotsam::cases {
 
 namespace {
-
-std::string row(const std::string& left, const std::string& right)
-{
-    const std::size_t width = 26;
-    return "  " + left + std::string(left.size() < width ? width - left.size() : 1, ' ') + right +
-           "\n";
-}
 
 // [x, y, z], or [x, z] in two dimensions; rounded for reading.
 std::string place_text(const Vec3& v, int dimension)
@@ -49,18 +43,18 @@ std::string space_sentences(const Case& c, const Built& built)
 std::string particle_rows(const Case& c, const Built& built)
 {
     const Offset water = built.state.fluid.size(), walls = built.state.boundary.size();
-    const std::string memory = row("memory", "about " + bytes_text(built.memory) + " of " +
+    const std::string memory = row_text("memory", "about " + bytes_text(built.memory) + " of " +
                                                  bytes_text(built.available) + " free");
     if (c.dry())
         return memory;
-    std::string text = "Particles\n" + row("water", count_text(water));
+    std::string text = "Particles\n" + row_text("water", count_text(water));
     if (built.fluid_by_fill.size() > 1)
         for (std::size_t f = 0; f < built.fluid_by_fill.size(); ++f)
-            text += row("  fill " + std::to_string(f), count_text(built.fluid_by_fill[f]));
-    text += row("walls", count_text(walls));
+            text += row_text("  fill " + std::to_string(f), count_text(built.fluid_by_fill[f]));
+    text += row_text("walls", count_text(walls));
     if (c.walls.size() > 1)
         for (std::size_t w = 0; w < c.walls.size(); ++w)
-            text += row("  " + c.walls[w].name, count_text(built.wall_by_solid[w]));
+            text += row_text("  " + c.walls[w].name, count_text(built.wall_by_solid[w]));
     return text + memory;
 }
 
@@ -74,23 +68,23 @@ std::string step_rows(const Case& c, const Built& built)
         return std::isfinite(dt) ? rounded_text(dt, 3) + " s" : std::string("none");
     };
     std::string text = "Time step\n";
-    text += row("gravity limit", seconds(limits.gravity));
+    text += row_text("gravity limit", seconds(limits.gravity));
     text +=
-        row("advection limit", seconds(limits.advection) + " at " + rounded_text(limits.speed, 3) +
+        row_text("advection limit", seconds(limits.advection) + " at " + rounded_text(limits.speed, 3) +
                                    " m/s, the highest speed to be expected");
     if (!c.dry())
-        text += row("viscosity limit", seconds(limits.viscosity));
+        text += row_text("viscosity limit", seconds(limits.viscosity));
     if (c.time_step)
-        text += row("used", seconds(*c.time_step) + ", as the case says");
+        text += row_text("used", seconds(*c.time_step) + ", as the case says");
     else
-        text += row("used", seconds(limits.choice.dt) + ", from the " +
+        text += row_text("used", seconds(limits.choice.dt) + ", from the " +
                                 sph::limit_name(limits.choice.limit) +
                                 " limit; chosen anew every step");
     const ParticleEstimate particles{static_cast<double>(built.state.fluid.size()),
                                      static_cast<double>(built.state.boundary.size())};
     const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
     const std::string many = "about " + count_text(static_cast<Offset>(std::llround(steps))) + " steps";
-    return text + row("the whole run",
+    return text + row_text("the whole run",
                       c.dry() ? many : many + ", " + duration_text(run_time(c, particles, limits)));
 }
 
@@ -137,7 +131,7 @@ std::string wall_rows(const Case& c)
         if (!c.dry())
             line += ", slip : no-slip " + number_text(wall.slip.slip) + " : " + number_text(wall.slip.no_slip);
         line += ", " + motion_text(wall.motion, c.dimension);
-        text += row(wall.name, line);
+        text += row_text(wall.name, line);
     }
     return c.walls.empty() ? "" : text;
 }
@@ -172,7 +166,7 @@ std::string probe_rows(const Case& c, const Built& built)
             line = "volume of the water";
             break;
         }
-        text += row(p.name, line + (p.region ? ", in a region" : ""));
+        text += row_text(p.name, line + (p.region ? ", in a region" : ""));
     }
     return c.probes.empty() ? "" : text;
 }
@@ -185,20 +179,21 @@ std::string explain(const Case& c, const Built& built)
     text += space_sentences(c, built) + "\n";
     text += particle_rows(c, built) + "\n";
     text += step_rows(c, built) + "\n";
-    for (const std::string& part : {wall_rows(c), explain_bodies(c, built.bodies), probe_rows(c, built)})
+    for (const std::string& part : {wall_rows(c), explain_bodies(c, built.bodies),
+                                    explain_soft(c, built.bodies), probe_rows(c, built)})
         text += part.empty() ? "" : part + "\n";
     if (!c.presets.empty())
         text += "Presets: " + joined(c.presets) + " (--preset NAME)\n\n";
     if (!c.references.empty()) {
         text += "Compared with, when validated\n";
         for (const ReferenceSpec& r : c.references)
-            text += row(r.series, r.name + (path_below_data(r).empty() ? "" : " (needs --data)"));
+            text += row_text(r.series, r.name + (path_below_data(r).empty() ? "" : " (needs --data)"));
         text += "\n";
     }
     if (!c.defaults.empty()) {
         text += "Defaults used (keys the case does not set)\n";
         for (const auto& [key, value] : c.defaults)
-            text += row(key, value);
+            text += row_text(key, value);
         text += "\n";
     }
     if (built.warnings.empty())

@@ -7,6 +7,7 @@
 #include "cases/read_reference.h"
 #include "cases/read_body.h"
 #include "cases/read_shape.h"
+#include "cases/soft.h"
 #include "cases/words.h"
 
 #include <algorithm>
@@ -126,6 +127,7 @@ void read_walls(Case& c, const Section& top)
         wall.shape = read_shape(s);
         wall.open = s.texts("open", 6);
         wall.slip = read_slip(s);
+        wall.material = read_material(s);
         if (auto motion = s.optional_section("motion"))
             wall.motion = read_motion(*motion);
         c.walls.push_back(std::move(wall));

@@ -2,6 +2,7 @@
 
 #include "cases/keys.h"
 #include "cases/read_shape.h"
+#include "cases/soft.h"
 #include "cases/words.h"
 
 #include <algorithm>
@@ -87,6 +88,7 @@ BodySpec read_body(Section& s)
     read_motion_of(body, s);
     read_weight(body, s);
     body.slip = read_slip(s);
+    body.material = read_material(s);
     body.locked = s.texts("locked", locks.size());
     body.at = s.vector("at", anywhere, Vec3::Zero());
     if (auto turn = s.optional_section("orientation")) {
@@ -187,8 +189,7 @@ void read_coupling(Case& c, const Section& top)
 
 void read_contacts(Case& c, const Section& top)
 {
-    if (!c.bodies.empty() || top.has("contact_model"))
-        c.contact_model = top.choice("contact_model", {"eti"}, "eti");
+    read_contact_model(c, top);
     constexpr Limits friction{0.0, 1e3, false, ""}, share{0.0, 1.0, false, ""};
     for (Section& s : top.sections("contact", max_contacts)) {
         s.allow(keys_of("contact"), homes_of_keys());
@@ -204,6 +205,7 @@ void read_contacts(Case& c, const Section& top)
         contact.restitution = s.number("restitution", share, 0.0);
         contact.restitution_rest = s.number("restitution_rest", share, 0.0);
         contact.uplift = s.choice("uplift", {"gap", "sealed"}, contact.uplift);
+        read_soft_rule(contact, s);
         c.contacts.push_back(contact);
     }
     if (c.bodies.empty() && !c.contacts.empty())
@@ -212,6 +214,7 @@ void read_contacts(Case& c, const Section& top)
 
 void check_bodies(const Case& c)
 {
+    check_soft(c);
     for (int axis = 0; axis < 3; ++axis) {
         if (!c.periodic[axis].on || c.bodies.empty())
             continue;

@@ -124,4 +124,11 @@ std::string bytes_text(double bytes)
     return number + " " + units[unit];
 }
 
+std::string row_text(const std::string& left, const std::string& right)
+{
+    const std::size_t width = 26;
+    return "  " + left + std::string(left.size() < width ? width - left.size() : 1, ' ') + right +
+           "\n";
+}
+
 } // namespace flotsam::cases

@@ -27,6 +27,8 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 std::string number_text(double value);
 // The same rounded to `digits` significant digits, for sentences.
 std::string rounded_text(double value, int digits = 3);
+// One line of a table in `flotsam explain`.
+std::string row_text(const std::string& left, const std::string& right);
 // [x, y, z]
 std::string vector_text(const Vec3& v);
 // 12,345,678

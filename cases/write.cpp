@@ -88,12 +88,27 @@ private:
                           number_text(p.from) + ", " + number_text(p.to) + "]";
         put("periodic", ranges.empty() ? "{}" : "{ " + ranges + " }");
         put("domain", case_.domain ? bounds(*case_.domain) : quoted("auto"));
-        if (!case_.bodies.empty())
-            put("contact_model", quoted(case_.contact_model));
-        if (!case_.bodies.empty() && !case_.dry()) {
+        if (case_.bodies.empty())
+            return;
+        put("contact_model", quoted(case_.contact_model));
+        if (!case_.dry()) {
             put("coupling", quoted(case_.coupling));
             put("load", quoted(case_.load));
         }
+        if (case_.contact_model == "eti")
+            return;
+        header("[soft]");
+        put("young", number_text(case_.soft.young));
+        put("poisson", number_text(case_.soft.poisson));
+        put("step_share", number_text(case_.soft.step_share));
+    }
+
+    void put_material(const MaterialSpec& material)
+    {
+        if (material.young)
+            put("young", number_text(*material.young));
+        if (material.poisson)
+            put("poisson", number_text(*material.poisson));
     }
 
     void fluid()
@@ -132,6 +147,7 @@ private:
         if (!wall.open.empty())
             put("open", "[\"" + joined(wall.open, "\", \"") + "\"]");
         put("slip", slip(wall.slip));
+        put_material(wall.material);
         if (wall.motion.law != MotionSpec::Law::none)
             put("motion", "{ " + motion(wall.motion) + " }");
     }
@@ -148,6 +164,7 @@ private:
             put("mass", number_text(*body.mass));
         put("hollow", number_text(body.hollow));
         put("slip", slip(body.slip));
+        put_material(body.material);
         if (body.mode == BodySpec::Mode::prescribed)
             put("motion", "{ " + motion(body.motion) + " }");
         else
@@ -178,6 +195,10 @@ private:
         put("restitution", number_text(contact.restitution));
         put("restitution_rest", number_text(contact.restitution_rest));
         put("uplift", quoted(contact.uplift));
+        if (contact.tangential_restitution)
+            put("tangential_restitution", number_text(*contact.tangential_restitution));
+        if (contact.clearance)
+            put("clearance", number_text(*contact.clearance));
     }
 
     void put_probe(const ProbeSpec& probe)

@@ -93,9 +93,43 @@ void add_points(Collider& c, const SurfaceSample& sample)
     c.arc = arc_height(c, sample);
 }
 
+// The balls of a union of balls; none if any part is something else.
+std::vector<Ball> balls_of(const Shape& shape, int dimension)
+{
+    std::vector<Ball> balls;
+    for (const ShapePtr& part : shape.parts()) {
+        const Form form = rigid::form_of(*part, dimension);
+        if (form.kind != Form::Kind::sphere)
+            return {};
+        balls.push_back({form.center, form.radius});
+    }
+    return balls;
+}
+
+// Balls, cylinders and hollows touch by their own radius, anything else by the particles that its
+// surface is sampled with, as penalty codes have it; walls are flat.
+double contact_curvature(const Collider& c, const SurfaceSample* sample)
+{
+    if (c.form.kind == Form::Kind::sphere || c.form.kind == Form::Kind::cylinder)
+        return (c.inside_out ? -1.0 : 1.0) / c.form.radius;
+    if (!sample)
+        return 0.0;
+    double area = 0.0;
+    int faces = 0;
+    for (std::size_t n = 0; n < sample->position.size(); ++n) {
+        area += sample->area[n];
+        faces += sample->feature[n] == 1;
+    }
+    if (faces == 0)
+        return 2.0 / c.radius;
+    return 2.0 / (c.dimension == 2 ? area / faces : std::sqrt(area / faces));
+}
+
 void describe_form(Collider& c)
 {
     c.form = rigid::form_of(*c.shape, c.dimension);
+    if (!c.inside_out && c.form.kind == Form::Kind::other)
+        c.balls = balls_of(*c.shape, c.dimension);
     const bool plane =
         !c.shape->exact() && c.shape->bounds().size().maxCoeff() > endless && c.dimension == 3;
     c.convex = !c.inside_out && (c.form.kind != Form::Kind::other || plane);
@@ -171,6 +205,7 @@ ColliderPtr make_collider(const rigid::BodyModel& body, int dimension)
     add_points(*c, body.surface);
     name_faces(*c);
     c->corners_suffice = !is_round(c->form) && flat_faced(*c);
+    c->curvature = contact_curvature(*c, &body.surface);
     return c;
 }
 
@@ -194,6 +229,7 @@ ColliderPtr make_collider(const Wall& wall, int dimension, double spacing, Vec3&
     describe_form(*c);
     const Vec3 size = c->bounds.size();
     c->radius = endless;
+    c->curvature = contact_curvature(*c, nullptr);
     const bool bounded =
         (dimension == 2 ? std::max(size.x(), size.z()) : size.maxCoeff()) < endless;
     // A tank's own points look inward only where a mesh sticks out into it.

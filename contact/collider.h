@@ -14,6 +14,12 @@
 
 namespace flotsam::contact {
 
+// One of the balls (in two dimensions: discs) that a body is put together from.
+struct Ball {
+    Vec3 center = Vec3::Zero();
+    double radius = 0.0;
+};
+
 // A straight edge that sticks out. n is a normal of the edge when n . into <= 0 for both faces.
 struct Edge {
     Vec3 from = Vec3::Zero(), to = Vec3::Zero();
@@ -44,6 +50,8 @@ struct Collider {
     ShapePtr carried_on;          // the tank's shape with its open faces far away
     bool convex = false;          // the solid, not the shape
     bool corners_suffice = false; // flat faces between sharp edges: a patch ends at corners
+    std::vector<Ball> balls;      // of a union of nothing but balls: each touches for itself
+    double curvature = 0.0;       // 1 / radius of what touches in soft contact, 1/m: see soft_law.h
     double arc = 0.0;             // round solids: how far a surface may rise between its points, m
     double radius = 0.0;          // around the origin of the frame; huge for planes
     Bounds bounds;

@@ -19,12 +19,19 @@ struct ContactKey {
     friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 
+// The pair as one number that sorts like the key.
+inline std::int64_t pair_number(const ContactKey& key)
+{
+    return (static_cast<std::int64_t>(key.a) << 32) + key.b;
+}
+
 struct ContactPoint {
     ContactKey key;
     Vec3 point = Vec3::Zero();   // x, world, m
     Vec3 normal = Vec3::UnitZ(); // n, from b to a
     double gap = 0.0;            // phi, m
     Index rule = 0;              // number of the pair rule: friction and restitution
+    double curvature = 0.0;      // 1 / R* = 1 / R_a + 1 / R_b, for soft contact, 1/m
 };
 
 // Friction and restitution of a pair of named bodies (or faces of them).
@@ -34,6 +41,9 @@ struct PairRule {
     double restitution_rest = 0.0; // e below the resting speed
     double restitution = 0.0;      // e at impact, Stronge's
     bool sealed = false;           // no water gets between (coupling/uplift.h)
+    // Of soft contact alone:
+    double tangential_restitution = 0.0; // e_t
+    double clearance = 0.0;              // gap at which contact begins, m
 };
 
 // What the solver needs to know of a body in this step; zero inverses for walls, fixed and

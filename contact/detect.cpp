@@ -21,7 +21,10 @@ Pose moved(const Pose& pose, const Twist& twist, double dt)
     return {pose.position + dt * twist.velocity, turn * pose.turn};
 }
 
-bool has_edges(const Collider& c) { return !is_round(c.form) || c.inside_out; }
+bool has_edges(const Collider& c)
+{
+    return (!is_round(c.form) && c.balls.empty()) || c.inside_out;
+}
 
 } // namespace
 
@@ -85,14 +88,16 @@ void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
     if (has_edges(*view.a) && has_edges(*view.b) && way_[i] + way_[j] > still * size)
         look_ahead(pair, view, chunk);
     chunk.meetings += static_cast<Offset>(chunk.work.size());
-    if (options_.most_points > 0)
+    if (options_.most_points > 0 && view.a->balls.empty() && view.b->balls.empty())
         reduce(chunk.work, options_.most_points);
     for (const Meeting& m : chunk.work)
         chunk.contacts.push_back({{pair.a, pair.b, m.id},
                                   m.point,
                                   m.normal,
                                   m.gap,
-                                  rules_.find(pair.a, m.face_a, pair.b, m.face_b)});
+                                  rules_.find(pair.a, m.face_a, pair.b, m.face_b),
+                                  m.curvature < 0.0 ? view.a->curvature + view.b->curvature
+                                                    : m.curvature});
 }
 
 // Who is hit in this step may get as fast as what hits it: it must see its other neighbours in
@@ -132,7 +137,7 @@ const std::vector<ContactPoint>& Detector::find(const rigid::Bodies& bodies, dou
             speed += twists_[n].angular_velocity.norm() * solids_->colliders[n]->radius;
         way_[n] = dt * speed;
         const double falls = body && solids_->free[n] != 0 ? gravity * dt * dt : 0.0;
-        reach_[n] = options_.skin_factor * (way_[n] + falls);
+        reach_[n] = options_.skin_factor * (way_[n] + falls) + 0.5 * options_.clearance;
     }
     const std::vector<SolidPair>& pairs = broad_.find(*solids_, poses_, reach_);
     if (spread_reach(pairs))

@@ -22,6 +22,7 @@ struct DetectOptions {
     int most_points = 8; // for each pair and normal; 0 = all surface points, none left out
     double skin_factor = 2.0;
     double least_skin = 1e-9; // of the smaller body's radius
+    double clearance = 0.0;   // gap at which soft contact may begin, m
 };
 
 struct DetectCounts {

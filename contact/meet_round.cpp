@@ -52,11 +52,9 @@ void add(const Touch& t, std::uint32_t id, int own_face, bool swapped, std::vect
     out.push_back(m);
 }
 
-// Ball a: the nearest point of b to its centre.
-std::optional<Touch> ball_touch(const Sides& s)
+// The nearest point of b to the ball's centre.
+std::optional<Touch> ball_touch(const Sides& s, const Vec3& c, double r)
 {
-    const Vec3& c = s.pose_a.position;
-    const double r = s.a.form.radius;
     if (s.b.form.kind == Kind::sphere && !s.b.inside_out) {
         Vec3 line = c - s.pose_b.position;
         const double length = line.norm();
@@ -72,10 +70,10 @@ std::optional<Touch> ball_touch(const Sides& s)
 }
 
 // A ball in a box: each wall on its own.
-void touch_walls(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
+void touch_walls(const Sides& s, const Vec3& center, double r, const PairView& pair,
+                 std::vector<Touch>& touches)
 {
-    const Vec3 c = s.pose_b.to_local(s.pose_a.position);
-    const double r = s.a.form.radius;
+    const Vec3 c = s.pose_b.to_local(center);
     for (int face = 0; face < 6; ++face) {
         const double side = face % 2 == 0 ? -1.0 : 1.0;
         const double inside = s.b.form.half[face / 2] - side * c[face / 2];
@@ -86,16 +84,15 @@ void touch_walls(const Sides& s, const PairView& pair, std::vector<Touch>& touch
         }
         const Vec3 n = -side * s.pose_b.turn.col(face / 2);
         if (inside - r < pair.skin && inside - r > -pair.deepest)
-            touches.push_back({s.pose_a.position - r * n, n, inside - r, face});
+            touches.push_back({center - r * n, n, inside - r, face});
     }
 }
 
 // Other places where a ball touches a hollow or a pocket: looked for in 26 directions of b's frame,
 // kept where the ball's surface is square to what it finds.
-void find_more(const Sides& s, const PairView& pair, std::vector<Touch>& touches)
+void find_more(const Sides& s, const Vec3& c, double r, const PairView& pair,
+               std::vector<Touch>& touches)
 {
-    const Vec3& c = s.pose_a.position;
-    const double r = s.a.form.radius;
     for (int n = 0; n < 27; ++n) {
         const Vec3 u(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1);
         if (n == 13 || (s.a.dimension == 2 && u.y() != 0.0))
@@ -144,21 +141,25 @@ void number_touches(const Sides& s, std::vector<Touch>& touches, bool swapped,
 
 } // namespace
 
+void touch_ball(const Sides& s, const Vec3& c, double radius, const PairView& pair,
+                std::vector<Touch>& touches)
+{
+    if (s.b.inside_out && s.b.form.kind == Kind::box)
+        return touch_walls(s, c, radius, pair, touches);
+    const auto first = ball_touch(s, c, radius);
+    if (!first || first->gap >= pair.skin || first->gap <= -pair.deepest)
+        return;
+    touches.push_back(*first);
+    if (!s.b.convex)
+        find_more(s, c, radius, pair, touches);
+}
+
 void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out)
 {
     const Sides s = sides(pair, swapped);
     thread_local std::vector<Touch> touches;
     touches.clear();
-    if (s.b.inside_out && s.b.form.kind == Kind::box) {
-        touch_walls(s, pair, touches);
-    } else {
-        const auto first = ball_touch(s);
-        if (!first || first->gap >= pair.skin || first->gap <= -pair.deepest)
-            return;
-        touches.push_back(*first);
-        if (!s.b.convex)
-            find_more(s, pair, touches);
-    }
+    touch_ball(s, s.pose_a.position, s.a.form.radius, pair, touches);
     for (std::size_t n = 0; n < touches.size(); ++n)
         add(touches[n], static_cast<std::uint32_t>(n), -1, swapped, out);
 }

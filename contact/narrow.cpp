@@ -35,6 +35,8 @@ void meet(const PairView& pair, std::vector<Meeting>& out)
 {
     out.clear();
     const Collider &a = *pair.a, &b = *pair.b;
+    if (!a.balls.empty() || !b.balls.empty())
+        return meet_balls(pair, out);
     if (is_ball(a))
         return meet_ball(pair, false, out);
     if (is_ball(b))

@@ -36,6 +36,7 @@ struct Meeting {
     Vec3 normal = Vec3::UnitZ();
     double gap = 0.0;
     int face_a = -1, face_b = -1;
+    double curvature = -1.0; // 1 / R_a + 1 / R_b; negative: as the solids have it
 };
 
 // Kinds of id, in the two top bits.
@@ -49,6 +50,7 @@ void meet(const PairView& pair, std::vector<Meeting>& out);
 void meet_points(const PairView& pair, bool swapped, std::vector<Meeting>& out);
 void meet_round(const PairView& pair, bool swapped, std::vector<Meeting>& out);
 void meet_ball(const PairView& pair, bool swapped, std::vector<Meeting>& out);
+void meet_balls(const PairView& pair, std::vector<Meeting>& out);
 void meet_edges(const PairView& pair, std::vector<Meeting>& out);
 
 // One of meetings at the same place with the same normal: the one with the smallest id. Sorts.

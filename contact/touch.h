@@ -49,6 +49,11 @@ inline std::optional<Touch> touch_at(const Sides& s, const Vec3& x)
 std::optional<Touch> slide(const Sides& s, const Touch& start, std::span<const Touch> known,
                            double same);
 
+// A ball about c against b: one touch with a convex solid; each wall of a box it is in; more than
+// one in hollows and pockets.
+void touch_ball(const Sides& s, const Vec3& c, double radius, const PairView& pair,
+                std::vector<Touch>& touches);
+
 // Cylinder a against b (or its wall): ends of lines of contact, and points of a rim that stands.
 void touch_cylinder(const Sides& s, const PairView& pair, std::vector<Touch>& touches);
 

@@ -4,15 +4,6 @@
 
 namespace flotsam::contact {
 
-namespace {
-
-std::int64_t pair_number(const ContactKey& key)
-{
-    return (static_cast<std::int64_t>(key.a) << 32) + key.b;
-}
-
-} // namespace
-
 void WarmStart::recall(std::span<const ContactPoint> points, double dt,
                        std::span<Vec3> impulses) const
 {

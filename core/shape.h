@@ -63,6 +63,8 @@ public:
     {
         return nullptr;
     }
+    // What a union is made of; empty for anything else.
+    virtual std::vector<std::shared_ptr<const Shape>> parts() const { return {}; }
 };
 using ShapePtr = std::shared_ptr<const Shape>;
 

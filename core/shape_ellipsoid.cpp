@@ -80,7 +80,8 @@ double ellipsoid_area(const Vec3& e)
 
 class Ellipsoid final : public Shape {
 public:
-    Ellipsoid(const Vec3& center, const Vec3& radii) : center_(center), radii_(radii)
+    Ellipsoid(const Vec3& center, const Vec3& radii)
+        : center_(center), radii_(radii), ball_((radii.array() == radii.x()).all())
     {
         std::stable_sort(falling_.begin(), falling_.end(),
                          [&](int a, int b) { return radii[a] > radii[b]; });
@@ -89,6 +90,15 @@ public:
     SurfacePoint nearest(const Vec3& x) const override
     {
         const Vec3 from = x - center_;
+        if (ball_) {
+            const double length = from.norm();
+            const Vec3 n = length > 0.0 ? Vec3(from / length) : Vec3(Vec3::UnitZ());
+            SurfacePoint s;
+            s.point = center_ + radii_.x() * n;
+            s.normal = n;
+            s.distance = length - radii_.x();
+            return s;
+        }
         Vec3 e, y;
         for (int i = 0; i < 3; ++i) {
             e[i] = radii_[axis(i)];
@@ -103,6 +113,11 @@ public:
         s.normal = p.cwiseQuotient(radii_).cwiseQuotient(radii_).normalized();
         s.distance = (from - p).dot(s.normal);
         return s;
+    }
+
+    double distance(const Vec3& x) const override
+    {
+        return ball_ ? (x - center_).norm() - radii_.x() : nearest(x).distance;
     }
 
     Bounds bounds() const override { return {center_ - radii_, center_ + radii_}; }
@@ -139,6 +154,7 @@ private:
     int axis(int i) const { return falling_[static_cast<std::size_t>(i)]; }
 
     Vec3 center_, radii_;
+    bool ball_;
     std::array<int, 3> falling_{0, 1, 2}; // axes by falling radius
 };
 

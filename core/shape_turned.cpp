@@ -76,6 +76,14 @@ public:
         return longer ? std::make_shared<Turned>(std::move(longer), turn_, about_, to_) : nullptr;
     }
 
+    std::vector<ShapePtr> parts() const override
+    {
+        std::vector<ShapePtr> all = shape_->parts();
+        for (ShapePtr& part : all)
+            part = std::make_shared<Turned>(std::move(part), turn_, about_, to_);
+        return all;
+    }
+
 private:
     Vec3 forth(const Vec3& y) const { return to_ + matrix_ * (y - about_); }
     Vec3 back(const Vec3& x) const { return about_ + matrix_.transpose() * (x - to_); }

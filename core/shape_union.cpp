@@ -113,6 +113,8 @@ public:
         return combined(all);
     }
 
+    std::vector<ShapePtr> parts() const override { return parts_; }
+
 private:
     // Uncovered triangles of one part.
     struct Surface {

@@ -42,17 +42,34 @@ void write_twists(State& s, const Method& m)
 
 // What a body rests on: the contact force of this step as far as the last one had it too, so that
 // the impulse of an impact is not given to the water a second time.
-void note_resting(State& s, const Method& m, double dt)
+void note_resting(State& s, std::size_t i, const Vec3& force, const Vec3& torque)
 {
-    const BodyWork& work = s.body_work;
-    for (std::size_t i = 0; i < m.models().size(); ++i) {
-        const Vec3 force = m.models()[i].mass / dt * (s.bodies.velocity[i] - work.unheld[i]);
-        const Vec3 torque = (s.bodies.angular_momentum[i] - work.momentum[i]) / dt;
-        const bool more = force.squaredNorm() > s.last_force[i].squaredNorm();
-        s.resting_force[i] = more ? s.last_force[i] : force;
-        s.resting_torque[i] = more ? s.last_torque[i] : torque;
-        s.last_force[i] = force;
-        s.last_torque[i] = torque;
+    const bool more = force.squaredNorm() > s.last_force[i].squaredNorm();
+    s.resting_force[i] = more ? s.last_force[i] : force;
+    s.resting_torque[i] = more ? s.last_torque[i] : torque;
+    s.last_force[i] = force;
+    s.last_torque[i] = torque;
+}
+
+double largest_clearance(const Method& m)
+{
+    double largest = 0.0;
+    for (const contact::PairRule& rule : m.rules.rules())
+        largest = std::max(largest, rule.clearance);
+    return largest;
+}
+
+void find_contacts(State& s, const Method& m, double dt, BodyReport& report)
+{
+    BodyWork& work = s.body_work;
+    const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
+    report.found = work.detector->counts();
+    work.wet.clear(); // rules have another friction under water
+    for (const contact::ContactPoint& c : points) {
+        const auto is_wet = [&](Index n) {
+            return n < static_cast<Index>(s.wet.size()) && s.wet[static_cast<std::size_t>(n)] != 0.0;
+        };
+        work.wet.push_back(is_wet(c.key.a) || is_wet(c.key.b) ? 1 : 0);
     }
 }
 
@@ -84,6 +101,37 @@ void kick_bodies(State& s, const Method& m, double dt)
         rigid::kinetic_energy(models, s.bodies) - before - by_gravity - by_uplift;
 }
 
+// Soft contact takes forces, contact and motion in one, in short steps of its own.
+void move_softly(State& s, const Method& m, double dt, BodyReport& report)
+{
+    const PhaseTimer timer(Phase::contact);
+    BodyWork& work = s.body_work;
+    if (!work.force.empty())
+        press_joints(s, m);
+    const auto spin = [&](std::size_t i) {
+        return rigid::angular_velocity(m.models()[i], s.bodies, i, s.time);
+    };
+    std::vector<Vec3>& from = work.falling;
+    std::vector<Vec3>& turned = work.carry;
+    from = s.bodies.position;
+    turned.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i)
+        turned[i] = spin(i);
+    contact::SoftScene scene{work.force, work.torque, m.fluid.gravity, s.wet, s.time, dt};
+    report.soft = work.soft->advance(*work.detector, s.bodies, scene,
+                                     {s.springs, s.contact.energy, s.contact.pairs});
+    report.found = work.detector->counts();
+    double by_uplift = 0.0; // of the constant load a part of its own
+    for (std::size_t i = 0; i < m.models().size(); ++i) {
+        note_resting(s, i, work.soft->impulse()[i] / dt, work.soft->turning()[i] / dt);
+        if (!work.force.empty() && m.models()[i].mode == rigid::Mode::free)
+            by_uplift += s.uplift_force[i].dot(s.bodies.position[i] - from[i]) +
+                         0.5 * dt * s.uplift_torque[i].dot(turned[i] + spin(i));
+    }
+    s.energy.uplift_work += by_uplift;
+    s.energy.water_work += report.soft.load_work - by_uplift;
+}
+
 } // namespace
 
 void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
@@ -92,21 +140,18 @@ void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
         return;
     const PhaseTimer timer(Phase::contact);
     BodyWork& work = s.body_work;
-    if (!work.detector)
-        work.detector.emplace(m.rigid, m.rules);
-    work.velocity = s.bodies.velocity;
-    const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
-    report.found = work.detector->counts();
-    work.wet.clear(); // rules have another friction under water
-    for (const contact::ContactPoint& c : points) {
-        const auto is_wet = [&](Index n) {
-            return n < static_cast<Index>(s.wet.size()) && s.wet[static_cast<std::size_t>(n)] != 0.0;
-        };
-        work.wet.push_back(is_wet(c.key.a) || is_wet(c.key.b) ? 1 : 0);
+    if (!work.detector) {
+        work.detector.emplace(m.rigid, m.rules, contact::DetectOptions{.clearance = largest_clearance(m)});
+        if (m.soft)
+            work.soft.emplace(*m.soft);
     }
+    if (m.soft)
+        return; // no impacts: springs see to them
+    work.velocity = s.bodies.velocity;
+    find_contacts(s, m, dt, report);
     contact::fill_inertials(*m.rigid, s.bodies, s.time, work.inertials);
     read_twists(s, m);
-    report.collision = s.contact.collide(scene_of(s, m, points, dt), work.twists);
+    report.collision = s.contact.collide(scene_of(s, m, work.detector->contacts(), dt), work.twists);
     write_twists(s, m);
 }
 
@@ -119,6 +164,11 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
     {
         const PhaseTimer timer(Phase::bodies);
         water_on_bodies(s, m, dt);
+    }
+    if (m.soft)
+        return move_softly(s, m, dt, report);
+    {
+        const PhaseTimer timer(Phase::bodies);
         kick_bodies(s, m, dt);
         if (!work.force.empty())
             press_joints(s, m);
@@ -131,7 +181,9 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
         report.contact =
             s.contact.rest(scene_of(s, m, work.detector->contacts(), dt), work.twists);
         write_twists(s, m);
-        note_resting(s, m, dt);
+        for (std::size_t i = 0; i < models.size(); ++i)
+            note_resting(s, i, models[i].mass / dt * (s.bodies.velocity[i] - work.unheld[i]),
+                         (s.bodies.angular_momentum[i] - work.momentum[i]) / dt);
     }
     const PhaseTimer timer(Phase::bodies);
     // A body in free flight moves by its mean velocity, which is exact; one in contact by its new

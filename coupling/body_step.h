@@ -9,7 +9,8 @@ namespace flotsam::coupling {
 struct BodyReport {
     contact::DetectCounts found;
     contact::CollisionReport collision;
-    contact::ContactReport contact;
+    contact::ContactReport contact; // impulses
+    contact::SoftReport soft;       // or springs
 };
 
 // Contacts at the poses of now, and impacts.

@@ -136,7 +136,8 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     arrays.bodies.each_field(expect_size(s.bodies.position.size(), "body"));
     arrays.each_resting(expect_size(s.bodies.position.size(), "body"));
     expect_size(s.bodies.position.size(), "body")("body.wet", arrays.wet);
-    if (!arrays.contact.warm.consistent() || !arrays.contact.pairs.consistent())
+    if (!arrays.contact.warm.consistent() || !arrays.contact.pairs.consistent() ||
+        !arrays.springs.consistent())
         reader.refuse("its contact blocks do not fit each other");
     std::vector<double> reals;
     std::vector<std::int64_t> integers;
@@ -157,6 +158,7 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     s.bodies = std::move(arrays.bodies);
     s.contact.warm = std::move(arrays.contact.warm);
     s.contact.pairs = std::move(arrays.contact.pairs);
+    s.springs = std::move(arrays.springs);
     s.wet = std::move(arrays.wet);
     std::vector<std::vector<Vec3>*> forces;
     s.each_resting([&](const char*, std::vector<Vec3>& field) { forces.push_back(&field); });

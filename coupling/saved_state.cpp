@@ -33,6 +33,7 @@ void SavedState::save(State& s)
     s.each_resting([&](const char*, const auto& field) { resting_[n++] = field; });
     warm_ = s.contact.warm;
     pairs_ = s.contact.pairs;
+    springs_ = s.springs;
     reals_.clear();
     counts_.clear();
     s.each_scalar([this](const char*, auto& value) {
@@ -52,6 +53,7 @@ void SavedState::restore(State& s) const
     s.each_resting([&](const char*, auto& field) { field = resting_[n++]; });
     s.contact.warm = warm_;
     s.contact.pairs = pairs_;
+    s.springs = springs_;
     auto real = reals_.begin();
     auto count = counts_.begin();
     s.each_scalar([&](const char*, auto& value) {

@@ -24,6 +24,7 @@ private:
     std::vector<double> wet_;
     contact::WarmStart warm_;
     contact::PairImpulses pairs_;
+    contact::Springs springs_;
     std::vector<double> reals_;
     std::vector<std::int64_t> counts_;
 };

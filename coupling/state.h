@@ -3,6 +3,7 @@
 
 #include "contact/detect.h"
 #include "contact/eti_contact.h"
+#include "contact/soft_contact.h"
 #include "coupling/joints.h"
 #include "core/boundary.h"
 #include "sph/projection.h"
@@ -75,6 +76,7 @@ struct EventCounts {
 // Work arrays of the rigid half of a step.
 struct BodyWork {
     std::optional<contact::Detector> detector; // with bodies
+    std::optional<contact::SoftContact> soft;  // with soft contact
     std::vector<contact::Inertial> inertials;  // by solid: bodies, then walls
     std::vector<std::uint8_t> wet;             // by contact: 1 = one of the two is in water
     std::vector<contact::Twist> twists, known; // what contact changes; before it did
@@ -97,6 +99,7 @@ struct State {
     sph::Fluid fluid;
     rigid::Bodies bodies;
     contact::EtiContact contact; // warm start, sums and energies of it are for restarts
+    contact::Springs springs;    // of soft contact
     // What bodies rest on: contact force and torque of the last step, and of the one before, as far
     // as both have it (impacts have not); N and N m.
     std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
@@ -125,6 +128,7 @@ struct State {
         f("body.wet", wet);
         contact.warm.each_field(f);
         contact.pairs.each_field(f);
+        springs.each_field(f);
     }
     template <class F> void each_resting(F&& f)
     {
@@ -175,6 +179,7 @@ struct Method {
     std::vector<std::pair<Index, Index>> body_points; // first and past the last in the boundary
     std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
     contact::PairRules rules;                     // of contact
+    std::optional<contact::SoftModel> soft;       // springs instead of impulses
     Bounds domain;                                // particles outside have left
     std::optional<double> time_step; // s; empty = automatic
     double contacts_every = 0.0;     // s over which contact impulses are summed; 0 = for ever
