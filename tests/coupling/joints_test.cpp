@@ -116,8 +116,8 @@ TEST_SUITE("case")
     {
         auto built = build(on_the_floor(2000.0, "gap", on_top(2000.0), 0.1));
         rest(built, 0.3);
-        CHECK(built.state.uplift_force[1].isZero(0.0));
-        CHECK(built.state.uplift_force[0].z() > 0.0);
+        CHECK(built.state.body_work.uplift[1].isZero(0.0));
+        CHECK(built.state.body_work.uplift[0].z() > 0.0);
     }
 
     TEST_CASE("the audit of bodies in water closes and tells water work from uplift")
