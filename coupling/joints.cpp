@@ -43,8 +43,8 @@ void gather(const State& s, const Method& m, std::size_t pair, Side side, bool c
         if (facing && facing->distance < 0.0) {
             work.covered[w] = 1;
             const auto mine = own.nearest(own_pose.to_local(x));
-            const Index rule = m.rules.find(side.own, mine ? mine->face : -1, side.other,
-                                            facing->face);
+            const Index rule =
+                m.rules.find(side.own, mine ? mine->face : -1, side.other, facing->face);
             if (counts && !m.rules.rules()[static_cast<std::size_t>(rule)].sealed)
                 work.inside.push_back({pair, w});
             continue;
@@ -72,8 +72,8 @@ public:
     void solve()
     {
         const Vec3 middle = place_ / count_;
-        const Mat3 about = spread_ / count_ - middle * middle.transpose() +
-                           width_ * width_ * Mat3::Identity();
+        const Mat3 about =
+            spread_ / count_ - middle * middle.transpose() + width_ * width_ * Mat3::Identity();
         inverse_ = about.inverse();
         center_ = origin_ + middle;
     }
@@ -184,7 +184,8 @@ void feed_pair(State& s, const Method& m, const contact::SolidPair& pair,
     Vec3 slope = Vec3::Zero();
     for (const RimPoint& r : rim) {
         const double value =
-            r.known + (r.active >= 0 ? marker_pressure(s, static_cast<std::size_t>(r.active)) : 0.0);
+            r.known +
+            (r.active >= 0 ? marker_pressure(s, static_cast<std::size_t>(r.active)) : 0.0);
         mean += fit.in_mean() * value;
         slope += value * fit.in_slope(r.place);
     }

@@ -138,8 +138,8 @@ void Response::add_jump(std::size_t solid, const Vec6& push, const Vec3& way, co
     part.constant[solid] += scale * known * push;
 }
 
-// Of the part's wall points: sums of g_iw, and what they give to K and Q0. A pair whose marker is dry
-// extrapolates from the particle itself.
+// Of the part's wall points: sums of g_iw, and what they give to K and Q0. A pair whose marker is
+// dry extrapolates from the particle itself.
 void Response::add_jumps(const Boundary& boundary, const Settings& settings, const Pairs& pairs,
                          Part& part)
 {
@@ -148,7 +148,8 @@ void Response::add_jumps(const Boundary& boundary, const Settings& settings, con
     const auto first = static_cast<std::size_t>(part.first_wall);
     const auto last = static_cast<std::size_t>(part.last_wall);
     const auto lever_of = [&](std::size_t k, std::size_t w, const Vec3& g) {
-        return wrench(boundary.position[w] - solids_[static_cast<std::size_t>(solid_of_[k])].center, g);
+        return wrench(boundary.position[w] - solids_[static_cast<std::size_t>(solid_of_[k])].center,
+                      g);
     };
     for (const Index n : near_) {
         const Vec4& place = pairs.place[static_cast<std::size_t>(n)];
@@ -227,8 +228,8 @@ void Response::add_inlets(std::span<const Inlet> inlets, const Pairs& pairs, Par
         const auto end = static_cast<std::size_t>(walls.markers.start[inlet.wall + 1]);
         for (std::size_t e = begin; e < end; ++e)
             if (const Index j = walls.markers.index[e]; j >= part.first && j < part.last)
-                add_row(inlet.solid, j,
-                        static_cast<double>(walls.weight[e]) / volume_ * inlet.push, part);
+                add_row(inlet.solid, j, static_cast<double>(walls.weight[e]) / volume_ * inlet.push,
+                        part);
     }
 }
 
