@@ -240,7 +240,6 @@ struct Case {
     std::vector<WallSpec> walls;
     std::vector<BodySpec> bodies;
     std::vector<ContactSpec> contacts;
-    std::string contact_model = "eti";
     std::string coupling = "auto";    // "auto" | "strong" | "staggered"
     std::string load = "reaction";    // "reaction" | "markers": the water's force on bodies
     std::string contact_model = "eti"; // "eti" | "hertz-mindlin"

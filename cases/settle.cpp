@@ -8,8 +8,8 @@ namespace flotsam::cases {
 namespace {
 
 constexpr int rounds = 60;
-constexpr double pace = 0.1;    // of d^2, and of d at most
-constexpr double even = 0.02;   // |G| d: no longer worth a round (a lattice beside a wall: 1e-6)
+constexpr double pace = 0.1;  // of d^2, and of d at most
+constexpr double even = 0.02; // |G| d: no longer worth a round (a lattice beside a wall: 1e-6)
 
 // 1 for particles near a body, 2 for their neighbours, 0 for the rest.
 std::vector<std::uint8_t> ranks(const coupling::Method& m, const coupling::State& s,

@@ -9,7 +9,7 @@ namespace flotsam::cases {
 
 namespace {
 
-constexpr double reach = 3.0;    // spacings: no sample is farther from the points next to the surface
+constexpr double reach = 3.0; // spacings: no sample is farther from the points next to the surface
 constexpr double same_way = 0.7; // cosine between normals on one face
 
 void share(const rigid::BodyModel& model, const std::vector<std::size_t>& points,

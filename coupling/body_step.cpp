@@ -90,9 +90,11 @@ void kick_bodies(State& s, const Method& m, double dt)
         by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
             work.falling[i].cwiseProduct(models[i].translates));
         const Vec3 turning = 0.5 * (work.momentum[i] + s.bodies.angular_momentum[i]);
-        by_uplift += dt * (s.uplift_force[i].dot(work.falling[i]) +
-                           s.uplift_torque[i].dot(
-                               rigid::inverse_inertia(models[i], s.bodies.orientation[i]) * turning));
+        if (!work.force.empty())
+            by_uplift += dt * (work.uplift[i].head<3>().dot(work.falling[i]) +
+                               work.uplift[i].tail<3>().dot(
+                                   rigid::inverse_inertia(models[i], s.bodies.orientation[i]) *
+                                   turning));
     }
     if (work.force.empty())
         return;
@@ -170,8 +172,6 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
     {
         const PhaseTimer timer(Phase::bodies);
         kick_bodies(s, m, dt);
-        if (!work.force.empty())
-            press_joints(s, m);
     }
     {
         const PhaseTimer timer(Phase::contact);

@@ -28,19 +28,18 @@ sph::Vec6 joined(const Vec3& upper, const Vec3& lower)
     return v;
 }
 
-// Acceleration without the pressure of this step: gravity, drag, water in joints, and the contact
-// force that a body rests on, without which it would sink in the solve and press on the water below.
+// Acceleration without the pressure of this step: gravity, drag, and the contact force that a body
+// rests on, without which it would sink in the solve and press on the water below.
 // Where water and bodies take turns, the pressure of the last step stands in for this one's.
 sph::Vec6 known_acceleration(const State& s, const Method& m, std::size_t i, const Vec3& spin)
 {
     const rigid::BodyModel& model = m.models()[i];
     const sph::Load& drag = s.work.loads.viscous[m.body_group[i]];
-    Vec3 torque = drag.moment - s.bodies.position[i].cross(drag.force) + s.resting_torque[i] +
-                  s.uplift_torque[i];
-    Vec3 force = drag.force + s.resting_force[i] + s.uplift_force[i];
+    Vec3 torque = drag.moment - s.bodies.position[i].cross(drag.force) + s.resting_torque[i];
+    Vec3 force = drag.force + s.resting_force[i];
     if (m.coupling == Coupling::staggered) {
-        torque += s.water_torque[i];
-        force += s.water_force[i];
+        torque += s.water_torque[i] + s.body_work.uplift[i].tail<3>();
+        force += s.water_force[i] + s.body_work.uplift[i].head<3>();
     }
     const Mat3 inverse = rigid::inverse_inertia(model, s.bodies.orientation[i]);
     const Vec3 turning = spin.cross(s.bodies.angular_momentum[i]);
@@ -117,10 +116,19 @@ void predict_bodies(State& s, const Method& m, double dt)
     const PhaseTimer timer(Phase::bodies);
     BodyWork& work = s.body_work;
     work.free.clear();
+    work.inlets.clear();
+    find_joints(s, m);
+    press_joints(s, m);
+    std::size_t next = 0;
     for (std::size_t i = 0; i < m.models().size(); ++i) {
         if (!rigid::moves_freely(m.models()[i]))
             continue;
         work.free.push_back(free_solid(s, m, i));
+        work.free.back().pressed = work.joints.constant[i];
+        for (const Joints::Inlet& inlet : work.joints.inlets)
+            if (inlet.body == i)
+                work.inlets.push_back({next, inlet.wall, inlet.push});
+        ++next;
         const sph::Vec6& known = work.free.back().known;
         work.swim[i].velocity += dt * known.head<3>();
         work.swim[i].angular_velocity += dt * known.tail<3>();
@@ -131,7 +139,7 @@ void predict_bodies(State& s, const Method& m, double dt)
     const bool strong = m.coupling == Coupling::strong;
     s.work.response.assemble(strong ? std::span<const sph::FreeSolid>(work.free)
                                     : std::span<const sph::FreeSolid>(),
-                             s.fluid, s.boundary, m.fluid, s.work.pairs);
+                             work.inlets, s.fluid, s.boundary, m.fluid, s.work.pairs);
 }
 
 void respond(State& s, const Method& m, double dt)
@@ -160,6 +168,7 @@ void water_on_bodies(State& s, const Method& m, double dt)
     work.place = s.bodies.position;
     if (work.force.empty())
         return;
+    press_joints(s, m);
     const auto& pressing = m.load == WaterLoad::markers ? s.work.loads.marker : s.work.loads.pressure;
     const auto about_center = [&](std::size_t i, const sph::Load& load) {
         return Vec3(load.moment - s.bodies.position[i].cross(load.force));
@@ -177,8 +186,8 @@ void water_on_bodies(State& s, const Method& m, double dt)
         s.water_force[i] = pressing[g].force;
         s.water_torque[i] = about_center(i, pressing[g]);
         const sph::Load& drag = s.work.loads.viscous[g];
-        work.force[i] = s.water_force[i] + drag.force + s.uplift_force[i];
-        work.torque[i] = s.water_torque[i] + about_center(i, drag) + s.uplift_torque[i];
+        work.force[i] = s.water_force[i] + drag.force + work.uplift[i].head<3>();
+        work.torque[i] = s.water_torque[i] + about_center(i, drag) + work.uplift[i].tail<3>();
     }
 }
 

@@ -43,8 +43,8 @@ void gather(const State& s, const Method& m, std::size_t pair, Side side, bool c
         if (facing && facing->distance < 0.0) {
             work.covered[w] = 1;
             const auto mine = own.nearest(own_pose.to_local(x));
-            const Index rule = m.rules.find(side.own, mine ? mine->face : -1, side.other,
-                                            facing->face);
+            const Index rule =
+                m.rules.find(side.own, mine ? mine->face : -1, side.other, facing->face);
             if (counts && !m.rules.rules()[static_cast<std::size_t>(rule)].sealed)
                 work.inside.push_back({pair, w});
             continue;
@@ -55,38 +55,37 @@ void gather(const State& s, const Method& m, std::size_t pair, Side side, bool c
     }
 }
 
-// The affine function nearest to values at the rim.
+// The affine function nearest to values at points: at x it is the sum of weight(x, r) v_r.
 class Fit {
 public:
     explicit Fit(double width) : width_(width) {}
 
-    void add(const Vec3& x, double value)
+    void add(const Vec3& x)
     {
         if (count_ == 0.0)
             origin_ = x;
         const Vec3 r = x - origin_;
         count_ += 1.0;
-        sum_ += value;
         place_ += r;
-        moment_ += value * r;
         spread_ += r * r.transpose();
     }
     void solve()
     {
-        mean_ = sum_ / count_;
         const Vec3 middle = place_ / count_;
-        const Mat3 about = spread_ / count_ - middle * middle.transpose() +
-                           width_ * width_ * Mat3::Identity();
-        slope_ = about.inverse() * (moment_ / count_ - mean_ * middle);
+        const Mat3 about =
+            spread_ / count_ - middle * middle.transpose() + width_ * width_ * Mat3::Identity();
+        inverse_ = about.inverse();
         center_ = origin_ + middle;
     }
-    double operator()(const Vec3& x) const { return mean_ + slope_.dot(x - center_); }
+    const Vec3& center() const { return center_; }
+    // Weight of the value at r in the mean, and in the slope.
+    double in_mean() const { return 1.0 / count_; }
+    Vec3 in_slope(const Vec3& r) const { return inverse_ * (r - center_) / count_; }
 
 private:
-    double width_, count_ = 0.0, sum_ = 0.0, mean_ = 0.0;
-    Vec3 origin_ = Vec3::Zero(), place_ = Vec3::Zero(), moment_ = Vec3::Zero();
-    Vec3 slope_ = Vec3::Zero(), center_ = Vec3::Zero();
-    Mat3 spread_ = Mat3::Zero();
+    double width_, count_ = 0.0;
+    Vec3 origin_ = Vec3::Zero(), place_ = Vec3::Zero(), center_ = Vec3::Zero();
+    Mat3 spread_ = Mat3::Zero(), inverse_ = Mat3::Identity();
 };
 
 // Share of a surface point that no particle lies in front of.
@@ -107,51 +106,106 @@ double uncovered(const State& s, const Method& m, const Joints& work, std::size_
     return std::max(0.0, 1.0 - m.fluid.volume * sum / one_layer);
 }
 
-void push_apart(State& s, const Method& m, std::size_t w, const contact::SolidPair& pair,
-                double pressure)
+// Pressure at the marker of active wall point k, and what is added to it at the surface.
+double marker_pressure(const State& s, std::size_t k)
 {
-    const Vec3& x = s.boundary.surface[w];
-    const Vec3 force = -pressure * sph::surface_area(m.fluid, w) * s.boundary.normal[w];
-    const auto push = [&](Index n, const Vec3& f) {
-        const auto i = static_cast<std::size_t>(n);
-        if (i >= m.models().size())
-            return;
-        s.uplift_force[i] += f;
-        s.uplift_torque[i] += (x - s.bodies.position[i]).cross(f);
-    };
-    push(pair.a, force);
-    push(pair.b, -force);
+    const sph::Walls& walls = s.work.pairs.walls;
+    const auto row = walls.markers.row(static_cast<Offset>(k));
+    const float* weight = walls.weight.data() + walls.markers.start[k];
+    double sum = 0.0;
+    for (std::size_t e = 0; e < row.size(); ++e)
+        sum += static_cast<double>(weight[e]) * s.fluid.pressure[static_cast<std::size_t>(row[e])];
+    return sum;
+}
+double rise_to_surface(const State& s, const Method& m, std::size_t k)
+{
+    const sph::Walls& walls = s.work.pairs.walls;
+    const auto w = static_cast<std::size_t>(walls.source[k]);
+    const Vec3 pull = blocked_part(s.boundary, w, m.fluid.gravity);
+    return m.fluid.density * pull.dot(s.boundary.surface[w] - walls.centroid[k]);
 }
 
-// From one pair's points, which stand together.
-void press(State& s, const Method& m, const contact::SolidPair& pair,
-           std::span<const Joints::Point> inside, std::span<const Joints::Point> rim)
+using RimPoint = Joints::RimPoint;
+
+// What one Pa of the mean pressure, and of its slope, does to a body.
+struct Lever {
+    sph::Vec6 mean = sph::Vec6::Zero();
+    Eigen::Matrix<double, 6, 3> slope = Eigen::Matrix<double, 6, 3>::Zero();
+    sph::Vec6 constant = sph::Vec6::Zero();
+
+    void add(const sph::Vec6& push, const Vec3& from_center, double constant_pressure)
+    {
+        mean += push;
+        slope += push * from_center.transpose();
+        constant += constant_pressure * push;
+    }
+};
+
+void feed(State& s, std::size_t body, const Lever& lever, const Fit& fit,
+          std::span<const RimPoint> rim)
 {
-    const Joints& work = s.body_work.joints;
-    const sph::Walls& walls = s.work.pairs.walls;
+    Joints& work = s.body_work.joints;
+    work.constant[body] += lever.constant;
+    for (const RimPoint& r : rim) {
+        const sph::Vec6 push = fit.in_mean() * lever.mean + lever.slope * fit.in_slope(r.place);
+        work.constant[body] += r.known * push;
+        if (r.active >= 0)
+            work.inlets.push_back({body, static_cast<std::size_t>(r.active), push});
+    }
+}
+
+// One pair's joint from its points, which stand together.
+void feed_pair(State& s, const Method& m, const contact::SolidPair& pair,
+               std::span<const Joints::Point> inside, std::span<const Joints::Point> around)
+{
+    Joints& work = s.body_work.joints;
     const Vec3 weight = m.fluid.density * m.fluid.gravity;
     Fit fit(blunt * m.fluid.spacing);
+    std::vector<RimPoint>& rim = work.rim_points;
+    rim.clear();
     bool is_wet = false;
-    for (const Joints::Point& p : rim) {
+    for (const Joints::Point& p : around) {
         if (work.covered[p.point])
             continue;
-        const Index k = work.active[p.point];
-        const bool wet = k >= 0 && walls.wet[static_cast<std::size_t>(k)];
-        const double pressure =
-            wet ? std::max(0.0, sph::surface_pressure(s.fluid.pressure, s.boundary, m.fluid, walls,
-                                                      static_cast<std::size_t>(k)))
-                : 0.0;
-        is_wet = is_wet || wet;
-        fit.add(s.boundary.surface[p.point], pressure - weight.dot(s.boundary.surface[p.point]));
+        RimPoint r{s.boundary.surface[p.point], work.active[p.point], 0.0};
+        if (r.active >= 0 && !s.work.pairs.walls.wet[static_cast<std::size_t>(r.active)])
+            r.active = -1;
+        r.known = -weight.dot(r.place);
+        if (r.active >= 0)
+            r.known += rise_to_surface(s, m, static_cast<std::size_t>(r.active));
+        is_wet = is_wet || r.active >= 0;
+        fit.add(r.place);
+        rim.push_back(r);
     }
     if (!is_wet)
         return;
     fit.solve();
+    double mean = 0.0; // of p - rho0 g.x, as the last step left it
+    Vec3 slope = Vec3::Zero();
+    for (const RimPoint& r : rim) {
+        const double value =
+            r.known +
+            (r.active >= 0 ? marker_pressure(s, static_cast<std::size_t>(r.active)) : 0.0);
+        mean += fit.in_mean() * value;
+        slope += value * fit.in_slope(r.place);
+    }
+    Lever first, second;
+    const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+    const bool both = b < m.models().size();
     for (const Joints::Point& p : inside) {
         const Vec3& x = s.boundary.surface[p.point];
-        const double pressure = std::max(0.0, fit(x) + weight.dot(x));
-        push_apart(s, m, p.point, pair, pressure * uncovered(s, m, work, p.point));
+        const Vec3 from_center = x - fit.center();
+        if (mean + slope.dot(from_center) + weight.dot(x) < 0.0)
+            continue;
+        const double area = sph::surface_area(m.fluid, p.point) * uncovered(s, m, work, p.point);
+        const Vec3 push = -area * s.boundary.normal[p.point];
+        first.add(sph::wrench(x - s.bodies.position[a], push), from_center, weight.dot(x));
+        if (both)
+            second.add(sph::wrench(x - s.bodies.position[b], -push), from_center, weight.dot(x));
     }
+    feed(s, a, first, fit, rim);
+    if (both)
+        feed(s, b, second, fit, rim);
 }
 
 void number_active(const State& s, Joints& work)
@@ -176,27 +230,27 @@ std::span<const Joints::Point> of_pair(const std::vector<Joints::Point>& points,
 
 } // namespace
 
-void press_joints(State& s, const Method& m)
+void find_joints(State& s, const Method& m)
 {
-    s.uplift_force.assign(m.models().size(), Vec3::Zero());
-    s.uplift_torque.assign(m.models().size(), Vec3::Zero());
+    Joints& work = s.body_work.joints;
+    work.constant.assign(m.models().size(), sph::Vec6::Zero());
+    work.inlets.clear();
+    work.inside.clear();
+    work.rim.clear();
     if (all_sealed(m))
         return;
-    Joints& work = s.body_work.joints;
     contact::fill_poses(*m.rigid, s.bodies, s.time, work.poses);
     work.reach.assign(work.poses.size(), 0.5 * rim_reach * m.fluid.spacing);
     const auto& pairs = work.broad.find(*m.rigid, work.poses, work.reach);
     work.covered.assign(s.boundary.position.size(), 0);
-    work.inside.clear();
-    work.rim.clear();
     for (std::size_t p = 0; p < pairs.size(); ++p) {
         const auto [a, b] = pairs[p];
-        const bool body = b < m.rigid->bodies();
-        const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-        if (s.wet[i] == 0.0 && (!body || s.wet[j] == 0.0))
+        const bool both = b < m.rigid->bodies();
+        if (s.wet[static_cast<std::size_t>(a)] == 0.0 &&
+            (!both || s.wet[static_cast<std::size_t>(b)] == 0.0))
             continue;
         gather(s, m, p, {a, b}, true, work);
-        if (body)
+        if (both)
             gather(s, m, p, {b, a}, false, work);
     }
     if (work.inside.empty())
@@ -206,8 +260,19 @@ void press_joints(State& s, const Method& m)
     for (std::size_t p = 0; p < pairs.size(); ++p) {
         const auto inside = of_pair(work.inside, p, at_inside), rim = of_pair(work.rim, p, at_rim);
         if (!inside.empty() && !rim.empty())
-            press(s, m, pairs[p], inside, rim);
+            feed_pair(s, m, pairs[p], inside, rim);
     }
+}
+
+void press_joints(State& s, const Method& m)
+{
+    const Joints& work = s.body_work.joints;
+    std::vector<sph::Vec6>& uplift = s.body_work.uplift;
+    uplift.assign(m.models().size(), sph::Vec6::Zero());
+    for (std::size_t i = 0; i < work.constant.size(); ++i)
+        uplift[i] = work.constant[i];
+    for (const Joints::Inlet& inlet : work.inlets)
+        uplift[inlet.body] += marker_pressure(s, inlet.wall) * inlet.push;
 }
 
 } // namespace flotsam::coupling

@@ -20,7 +20,7 @@ public:
 private:
     sph::Fluid fluid_;
     rigid::Bodies bodies_;
-    std::vector<Vec3> resting_[8];
+    std::vector<Vec3> resting_[6];
     std::vector<double> wet_;
     contact::WarmStart warm_;
     contact::PairImpulses pairs_;

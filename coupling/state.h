@@ -93,6 +93,8 @@ struct BodyWork {
     std::vector<Vec3> place;                // of their centres when the water acted, m
     std::vector<Vec3> force, torque;        // of the water, about the centre; none if dry, N and N m
     Joints joints;
+    std::vector<sph::Inlet> inlets;         // of free bodies
+    std::vector<sph::Vec6> uplift;          // of water in joints, about the centre, N and N m
 };
 
 struct State {
@@ -103,8 +105,7 @@ struct State {
     // What bodies rest on: contact force and torque of the last step, and of the one before, as far
     // as both have it (impacts have not); N and N m.
     std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
-    // Of the last step: what water in joints does to bodies, and all other water; about the centre.
-    std::vector<Vec3> uplift_force, uplift_torque, water_force, water_torque;
+    std::vector<Vec3> water_force, water_torque; // of the last step's pressure, about the centre
     std::vector<double> wet;     // by body: 1 if water touched it in the last step
     double contacts_since = 0.0; // when the sums of contact impulses began, s
     double time = 0.0;           // s
@@ -136,8 +137,6 @@ struct State {
         f("body.resting_torque", resting_torque);
         f("body.last_force", last_force);
         f("body.last_torque", last_torque);
-        f("body.uplift_force", uplift_force);
-        f("body.uplift_torque", uplift_torque);
         f("body.water_force", water_force);
         f("body.water_torque", water_torque);
     }

@@ -39,13 +39,22 @@ struct FreeSolid {
     Vec6 open = Vec6::Ones();   // 0 where it is locked
     Vec6 known = Vec6::Zero();  // f*: acceleration without pressure
     Vec3 spin = Vec3::Zero();   // omega, rad/s
+    Vec6 pressed = Vec6::Zero(); // part of the load of water in joints that no pressure changes
+};
+
+// Load by pressure at a marker, besides the pair forces: water that stands in a joint (coupling/joints.h).
+struct Inlet {
+    std::size_t solid = 0;     // among the free solids
+    std::size_t wall = 0;      // active wall point, wet
+    Vec6 push = Vec6::Zero();  // for each Pa, N and N m
 };
 
 class Response {
 public:
     // To be called when pairs are weighed and places packed.
-    void assemble(std::span<const FreeSolid> solids, const Fluid& fluid, const Boundary& boundary,
-                  const Settings& settings, const Pairs& pairs);
+    void assemble(std::span<const FreeSolid> solids, std::span<const Inlet> inlets,
+                  const Fluid& fluid, const Boundary& boundary, const Settings& settings,
+                  const Pairs& pairs);
 
     bool empty() const { return particle_.empty(); }
     // Solids whose M + K was not positive in this step: they answered with M alone.
@@ -61,14 +70,29 @@ private:
     struct Block { // of the rows of one solid, for sums in a fixed order
         std::size_t solid, begin, end;
     };
+    // Rows are made in parts, side by side: each looks at all pairs, keeps those of its own
+    // particles and wall points, and adds them up in their order.
+    struct Part {
+        Index first = 0, last = 0;           // particles
+        Index first_wall = 0, last_wall = 0; // active wall points
+        std::vector<Index> particle, older;  // older: the particle's row before it, -1 = none
+        std::vector<std::size_t> solid;
+        std::vector<Vec6> row;
+        std::vector<Mat6> extra;             // K, by solid
+        std::vector<Vec6> constant;          // Q0
+    };
     void start(std::span<const FreeSolid> solids, const Fluid& fluid, const Boundary& boundary,
                const Settings& settings, const Pairs& pairs);
     void list_near(const Pairs& pairs);
-    void add_pairs(const Boundary& boundary, const Settings& settings, const Pairs& pairs);
-    void add_markers(const Boundary& boundary, const Settings& settings, const Pairs& pairs);
+    void divide(const Pairs& pairs);
+    void add_jumps(const Boundary& boundary, const Settings& settings, const Pairs& pairs, Part& part);
+    void add_pairs(const Boundary& boundary, const Settings& settings, const Pairs& pairs, Part& part);
+    void add_markers(const Boundary& boundary, const Pairs& pairs, Part& part);
+    void add_inlets(std::span<const Inlet> inlets, const Pairs& pairs, Part& part);
     void add_jump(std::size_t solid, const Vec6& push, const Vec3& way, const Vec3& surface,
-                  const Settings& settings);
-    void add_row(std::size_t solid, Index particle, const Vec6& c);
+                  const Settings& settings, Part& part) const;
+    void add_row(std::size_t solid, Index particle, const Vec6& c, Part& part);
+    void sum_parts();
     void sort_rows(bool without_mean);
     void gather(std::span<const double> x) const; // V C^T x into gathered_
     void scatter(std::span<const Vec6> q, double scale, std::span<double> y) const;
@@ -86,11 +110,10 @@ private:
     std::vector<Mat6> inverse_;     // Me^-1
 
     // C by solid: rows of particles near it.
-    std::vector<Index> particle_, unsorted_particle_;
-    std::vector<Vec6> row_, unsorted_row_;
-    std::vector<std::size_t> unsorted_solid_;
-    std::vector<Index> latest_;  // by particle: its newest unsorted row, -1 = none
-    std::vector<Index> older_;   // by unsorted row: the particle's row before it
+    std::vector<Index> particle_;
+    std::vector<Vec6> row_;
+    std::vector<Part> parts_;
+    std::vector<Index> latest_;  // by particle: its newest row in its part, -1 = none
     std::vector<std::size_t> first_, next_; // by solid
     std::vector<Block> blocks_;
     mutable std::vector<Vec6> partial_, gathered_, moved_;

@@ -251,7 +251,7 @@ void Tables::write_body(const coupling::State& s, std::size_t i, double interval
             put(load.force);
             put(none ? load.moment : load.moment - s.body_work.place[i].cross(load.force));
         }
-        put(s.uplift_force[i]);
+        put(none ? Vec3(Vec3::Zero()) : Vec3(s.body_work.uplift[i].head<3>()));
     }
     bodies_->row(s.time, model.name, row_);
 }

@@ -1,5 +1,5 @@
-// The two loads on bodies, in three dimensions: reactions of the pair forces and the surface integral of
-// marker pressures ([A21] Eq. 42), against the weight of the water displaced.
+// The two loads on bodies, in three dimensions: reactions of the pair forces and the surface
+// integral of marker pressures ([A21] Eq. 42), against the weight of the water displaced.
 #include "tests/coupling/watch.h"
 
 #include <numbers>
@@ -13,8 +13,10 @@ namespace {
 std::string tank_3d(int across, const std::string& body)
 {
     return "spacing = " + std::to_string(0.2 / across) +
-           "\nend_time = 9\n[fluid]\n[[fluid.fill]]\nbox = { min = [0, 0, 0], max = [0.4, 0.4, 0.4] }\n"
-           "[[wall]]\nname = \"tank\"\nkind = \"tank\"\nbox = { min = [0, 0, 0], max = [0.4, 0.4, 0.6] }\n"
+           "\nend_time = 9\n[fluid]\n[[fluid.fill]]\nbox = { min = [0, 0, 0], max = [0.4, 0.4, "
+           "0.4] }\n"
+           "[[wall]]\nname = \"tank\"\nkind = \"tank\"\nbox = { min = [0, 0, 0], max = [0.4, 0.4, "
+           "0.6] }\n"
            "open = [\"z+\"]\n[[body]]\nname = \"body\"\n" +
            body;
 }
@@ -32,9 +34,11 @@ Shares shares(int across, const std::string& body, double weight, double until)
     return s;
 }
 
-const std::string ball = "motion = \"fixed\"\nsphere = { center = [0.2, 0.2, 0.2], radius = 0.1 }\n";
-const std::string cube = "motion = \"fixed\"\nbox = { min = [0.1, 0.1, 0.1], max = [0.3, 0.3, 0.3] }\n"
-                         "orientation = { angle = 30, axis = [1, 1, 0] }\n";
+const std::string ball =
+    "motion = \"fixed\"\nsphere = { center = [0.2, 0.2, 0.2], radius = 0.1 }\n";
+const std::string cube =
+    "motion = \"fixed\"\nbox = { min = [0.1, 0.1, 0.1], max = [0.3, 0.3, 0.3] }\n"
+    "orientation = { angle = 30, axis = [1, 1, 0] }\n";
 const std::string half = "density = 500\nbox = { min = [0.1, 0.1, 0.3], max = [0.3, 0.3, 0.5] }\n";
 
 // Lift errors fall as d: 1 % at 16 across, 2 % at 8.

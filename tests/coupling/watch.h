@@ -33,7 +33,8 @@ struct Watch : coupling::Observer {
             torque += info.dt * s.body_work.torque[0];
             marker += info.dt * s.work.loads.marker[method->body_group[0]].force;
             height += info.dt * s.bodies.position[0].z();
-            const Quat q = s.bodies.orientation[0] * method->models()[0].start_orientation.conjugate();
+            const Quat q =
+                s.bodies.orientation[0] * method->models()[0].start_orientation.conjugate();
             angle += info.dt * 2.0 * std::atan2(q.y(), q.w());
             rough += steps++ > 0 ? std::abs(acceleration - before) : 0.0;
         }

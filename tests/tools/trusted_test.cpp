@@ -11,6 +11,9 @@ using namespace flotsam::tests;
     JOINS("pillar-dam-break", "spacing=0.06", "end_time=0.1", "output.every=0.02")                 \
     JOINS("block-stack", "end_time=0.2", "output.every=0.05")                                      \
     JOINS("floating-box", "spacing=0.025", "end_time=0.3", "output.every=0.05")                    \
+    JOINS("archimedes", "spacing=0.05", "end_time=0.3", "output.every=0.05")                       \
+    JOINS("light-block", "spacing=0.05", "end_time=0.3", "output.every=0.05")                      \
+    JOINS("floating-heap", "spacing=0.04", "end_time=0.2", "output.every=0.05")                    \
     JOINS("dominoes", "end_time=0.3", "output.every=0.05")
 // clang-format on
 
