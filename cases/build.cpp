@@ -133,7 +133,9 @@ sph::Settings make_settings(const Case& c)
                : c.fluid.solver == "multigrid" ? sph::SolverKind::multigrid
                                                : sph::SolverKind::automatic;
     s.cfl = c.fluid.cfl;
-    s.surface = c.fluid.surface == "detected" ? sph::SurfaceRule::detected : sph::SurfaceRule::soft;
+    s.surface = c.fluid.surface == "detected"  ? sph::SurfaceRule::detected
+                : c.fluid.surface == "ungated" ? sph::SurfaceRule::ungated
+                                               : sph::SurfaceRule::soft;
     s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
              : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
                                                  : sph::PressureZero::automatic;
@@ -143,8 +145,10 @@ sph::Settings make_settings(const Case& c)
             s.periodic.from[axis] = c.periodic[axis].from;
             s.periodic.length[axis] = c.periodic[axis].to - c.periodic[axis].from;
         }
-    for (const WallSpec& wall : c.walls)
-        s.slip.push_back(wall.slip / (wall.slip + wall.no_slip));
+    for (const WallSpec& wall : c.walls) {
+        s.slip.push_back(wall.wall_law ? 1.0 : wall.slip / (wall.slip + wall.no_slip));
+        s.wall_law.push_back(wall.wall_law);
+    }
     s.finish(c.fluid.smoothing_ratio);
     return s;
 }
@@ -184,6 +188,7 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
         method.groups.push_back(model.name);
         method.solids.push_back({model.name, {}});
         method.fluid.slip.push_back(2.0 / 3.0);
+        method.fluid.wall_law.push_back(0);
     }
 }
 

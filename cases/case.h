@@ -76,7 +76,7 @@ struct FluidSpec {
     double cfl = 0.2;                 // largest displacement a step, in spacings
     double tolerance = 1e-3;          // relative residual of the pressure solve
     int max_iterations = 2000;        // of the pressure solve
-    std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
+    std::string surface = "soft";     // "soft" | "ungated" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
     std::string pressure_zero = "auto"; // where sealed: "mean" | "lowest"; auto: lowest under gravity
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
@@ -90,6 +90,7 @@ struct WallSpec {
     ShapeSpec shape;
     std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
     double slip = 2.0, no_slip = 1.0; // ratio slip : no-slip
+    bool wall_law = false;            // instead: slips, with the friction of a smooth wall
     MotionSpec motion;
 };
 

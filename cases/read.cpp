@@ -93,7 +93,7 @@ void read_fluid(Case& c, const Section& top)
     f.cfl = s.number("cfl", {0.0, 0.5, true, "spacings"}, f.cfl);
     f.tolerance = s.number("tolerance", {1e-12, 0.1, false, ""}, f.tolerance);
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
-    f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
+    f.surface = s.choice("surface", {"soft", "ungated", "detected"}, f.surface);
     f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
     f.pressure_zero = s.choice("pressure_zero", {"auto", "mean", "lowest"}, f.pressure_zero);
     const Value* sealed = s.value("sealed");
@@ -113,6 +113,15 @@ void read_fluid(Case& c, const Section& top)
         throw UserError(s.place(), "there is no water: add a [[fluid.fill]] with a shape");
 }
 
+void read_slip(WallSpec& wall, const Section& s)
+{
+    const auto [slip, no_slip] = s.pair("slip", {0.0, 1e6, false, ""}, {wall.slip, wall.no_slip});
+    if (slip + no_slip == 0.0)
+        s.fail("slip", "must be a ratio slip : no-slip, but both are 0");
+    wall.slip = slip;
+    wall.no_slip = no_slip;
+}
+
 void read_walls(Case& c, const Section& top)
 {
     for (Section& s : top.sections("wall", max_walls)) {
@@ -124,12 +133,11 @@ void read_walls(Case& c, const Section& top)
         wall.tank = s.choice("kind", {"tank", "solid"}) == "tank";
         wall.shape = read_shape(s);
         wall.open = s.texts("open", 6);
-        const auto [slip, no_slip] =
-            s.pair("slip", {0.0, 1e6, false, ""}, {wall.slip, wall.no_slip});
-        if (slip + no_slip == 0.0)
-            s.fail("slip", "must be a ratio slip : no-slip, but both are 0");
-        wall.slip = slip;
-        wall.no_slip = no_slip;
+        wall.wall_law = s.boolean("wall_law", false);
+        if (wall.wall_law && s.has("slip"))
+            s.fail("wall_law", "has a friction of its own: leave 'slip' out");
+        if (!wall.wall_law)
+            read_slip(wall, s);
         if (auto motion = s.optional_section("motion"))
             wall.motion = read_motion(*motion);
         c.walls.push_back(std::move(wall));

@@ -121,7 +121,9 @@ private:
         out_ += shape(wall.shape, "\n") + "\n";
         if (!wall.open.empty())
             put("open", "[\"" + joined(wall.open, "\", \"") + "\"]");
-        put("slip", "[" + number_text(wall.slip) + ", " + number_text(wall.no_slip) + "]");
+        put("wall_law", wall.wall_law ? "true" : "false");
+        if (!wall.wall_law)
+            put("slip", "[" + number_text(wall.slip) + ", " + number_text(wall.no_slip) + "]");
         if (wall.motion.law != MotionSpec::Law::none)
             put("motion", "{ " + motion(wall.motion) + " }");
     }
