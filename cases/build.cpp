@@ -137,7 +137,9 @@ sph::Settings make_settings(const Case& c)
                : c.fluid.solver == "multigrid" ? sph::SolverKind::multigrid
                                                : sph::SolverKind::automatic;
     s.cfl = c.fluid.cfl;
-    s.surface = c.fluid.surface == "detected" ? sph::SurfaceRule::detected : sph::SurfaceRule::soft;
+    s.surface = c.fluid.surface == "detected"  ? sph::SurfaceRule::detected
+                : c.fluid.surface == "ungated" ? sph::SurfaceRule::ungated
+                                               : sph::SurfaceRule::soft;
     s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
              : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
                                                  : sph::PressureZero::automatic;
@@ -147,8 +149,10 @@ sph::Settings make_settings(const Case& c)
             s.periodic.from[axis] = c.periodic[axis].from;
             s.periodic.length[axis] = c.periodic[axis].to - c.periodic[axis].from;
         }
-    for (const WallSpec& wall : c.walls)
-        s.slip.push_back(wall.slip.share());
+    for (const WallSpec& wall : c.walls) {
+        s.slip.push_back(wall.wall_law ? 1.0 : wall.slip.share());
+        s.wall_law.push_back(wall.wall_law);
+    }
     s.finish(c.fluid.smoothing_ratio);
     return s;
 }
@@ -191,6 +195,7 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
     for (const BodySpec& body : c.bodies)
         method.fluid.slip.insert(method.fluid.slip.end(), static_cast<std::size_t>(body.copies()),
                                  body.slip.share());
+    method.fluid.wall_law.resize(method.fluid.slip.size(), 0);
 }
 
 // Where each body's points stand in the boundary.

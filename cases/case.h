@@ -77,7 +77,7 @@ struct FluidSpec {
     double may_leave = 1e-3;          // share of the particles that may leave before the run stops
     double tolerance = 1e-3;          // relative residual of the pressure solve
     int max_iterations = 2000;        // of the pressure solve
-    std::string surface = "soft";     // "soft" | "detected" (the paper's p = 0 on detected particles)
+    std::string surface = "soft";     // "soft" | "ungated" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
     std::string pressure_zero = "auto"; // where sealed: "mean" | "lowest"; auto: lowest under gravity
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
@@ -105,6 +105,7 @@ struct WallSpec {
     std::vector<std::string> open;    // box faces without a wall: "x-" ... "z+"
     SlipRatio slip;
     MaterialSpec material;
+    bool wall_law = false;            // instead: slips, with the friction of a smooth wall
     MotionSpec motion;
 };
 

@@ -129,7 +129,8 @@ std::string wall_rows(const Case& c)
         if (!wall.open.empty())
             line += ", open at " + joined(wall.open);
         if (!c.dry())
-            line += ", slip : no-slip " + number_text(wall.slip.slip) + " : " + number_text(wall.slip.no_slip);
+            line += wall.wall_law ? ", friction by the law of the wall"
+                                  : ", slip : no-slip " + number_text(wall.slip.slip) + " : " + number_text(wall.slip.no_slip);
         line += ", " + motion_text(wall.motion, c.dimension);
         text += row_text(wall.name, line);
     }

@@ -95,7 +95,7 @@ void read_fluid(Case& c, const Section& top)
     f.may_leave = s.number("may_leave", {0.0, 1.0, false, ""}, f.may_leave);
     f.tolerance = s.number("tolerance", {1e-12, 0.1, false, ""}, f.tolerance);
     f.max_iterations = s.integer("max_iterations", 1, 1000000, f.max_iterations);
-    f.surface = s.choice("surface", {"soft", "detected"}, f.surface);
+    f.surface = s.choice("surface", {"soft", "ungated", "detected"}, f.surface);
     f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
     f.pressure_zero = s.choice("pressure_zero", {"auto", "mean", "lowest"}, f.pressure_zero);
     const Value* sealed = s.value("sealed");
@@ -126,7 +126,11 @@ void read_walls(Case& c, const Section& top)
         wall.tank = s.choice("kind", {"tank", "solid"}) == "tank";
         wall.shape = read_shape(s);
         wall.open = s.texts("open", 6);
-        wall.slip = read_slip(s);
+        wall.wall_law = s.boolean("wall_law", false);
+        if (wall.wall_law && s.has("slip"))
+            s.fail("wall_law", "has a friction of its own: leave 'slip' out");
+        if (!wall.wall_law)
+            wall.slip = read_slip(s);
         wall.material = read_material(s);
         if (auto motion = s.optional_section("motion"))
             wall.motion = read_motion(*motion);

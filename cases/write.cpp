@@ -146,7 +146,9 @@ private:
         out_ += shape(wall.shape, "\n") + "\n";
         if (!wall.open.empty())
             put("open", "[\"" + joined(wall.open, "\", \"") + "\"]");
-        put("slip", slip(wall.slip));
+        put("wall_law", wall.wall_law ? "true" : "false");
+        if (!wall.wall_law)
+            put("slip", slip(wall.slip));
         put_material(wall.material);
         if (wall.motion.law != MotionSpec::Law::none)
             put("motion", "{ " + motion(wall.motion) + " }");

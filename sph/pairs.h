@@ -28,6 +28,7 @@ struct Walls {
     std::vector<std::uint8_t> wet;  // 1 if the marker has fluid
     std::vector<Vec3> velocity;     // mirrored, m/s
     std::vector<double> pressure;   // Pa
+    std::vector<Vec3> friction;     // u_t^2 along the flow where a solid follows the law of the wall, m^2/s^2
 
     NeighborRows markers;           // marker -> fluid
     std::vector<float> weight;      // Shepard weight S_wi of each entry

@@ -68,6 +68,7 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
     const Difference difference(settings.periodic);
     const double full = settings.lattice.diagonal;
     const bool detected = settings.surface == SurfaceRule::detected;
+    const bool ungated = settings.surface == SurfaceRule::ungated && !settings.sealed;
     matrix_.rows = &pairs.fluid;
     matrix_.a = &pairs.a;
     matrix_.response = nullptr;
@@ -89,7 +90,8 @@ void PressureSolver::assemble(const Fluid& fluid, std::span<const Vec3> v_star,
             matrix_.diagonal[i] = std::max(water, 1e-3 * full);
             return matrix_.pinned[i] ? 1.0 : 0.0;
         }
-        const double surface = 2.0 * fluid.surface[i] * std::max(0.0, full - pairs.support[i]);
+        const double sigma = ungated ? 1.0 : fluid.surface[i];
+        const double surface = 2.0 * sigma * std::max(0.0, full - pairs.support[i]);
         matrix_.diagonal[i] = std::max(water + surface, settings.sealed ? 0.0 : diagonal_floor * full);
         return surface;
     });

@@ -3,6 +3,7 @@
 #include "core/parallel.h"
 #include "core/phase_clock.h"
 #include "sph/viscosity.h"
+#include "sph/wall_law.h"
 
 namespace flotsam::sph {
 
@@ -85,11 +86,14 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
     const PhaseTimer timer(Phase::predict);
     PredictReport report;
     Pairs& pairs = work.pairs;
+    const Difference difference(settings.periodic);
     const auto count = fluid.position.size();
     work.v_star.resize(count);
     work.tally.resize(count);
     mirror_velocity(fluid.velocity, boundary, settings, pairs);
     report.max_nu = effective_viscosity(fluid.velocity, settings, pairs, work.nu);
+    find_wall_friction(fluid.velocity, boundary, settings, pairs);
+    const bool law = settings.any_wall_law();
     pack_flow(fluid.velocity, pairs);
     parallel_for(fluid.size(), [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
@@ -99,16 +103,20 @@ PredictReport predict_velocity(const Fluid& fluid, const Boundary& boundary,
     sum_loads(fluid.size(), work.loads.viscous, work.loads.partial, [&](Offset n, std::span<Load> mine) {
         const auto i = static_cast<std::size_t>(n);
         const Vec4 flow = pairs.flow[i];
-        const Vec3 v = flow.head<3>();
+        const Vec3 v = flow.head<3>(), x = pairs.place[i].head<3>();
         Vec4 pulls = Vec4::Zero();
         each_fluid(pairs, n, [&](std::size_t j, double a) {
             pulls += (0.5 * (flow[3] + pairs.flow[j][3]) * a) * (pairs.flow[j] - flow);
         });
         Vec3 drag = pulls.head<3>();
         each_wall(pairs, n, [&](std::size_t k, double a) {
-            const Vec3 pull = flow[3] * a * (pairs.walls.velocity[k] - v);
-            drag += pull;
             const auto w = static_cast<std::size_t>(pairs.walls.source[k]);
+            Vec3 pull = flow[3] * a * (pairs.walls.velocity[k] - v);
+            if (law) {
+                const double height = boundary.normal[w].dot(difference(x, pairs.walls.position[k]));
+                pull -= a * height * pairs.place[i][3] * pairs.walls.friction[k];
+            }
+            drag += pull;
             mine[boundary.group[w]].add(boundary.position[w], -settings.mass * pull);
         });
         const Vec3 dragged = v + dt * drag;

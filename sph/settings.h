@@ -5,6 +5,7 @@
 #include "core/types.h"
 #include "sph/kernel.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace flotsam::sph {
 // How the free surface enters the pressure equation.
 enum class SurfaceRule {
     soft,    // missing support counts as air at p = 0, on real surface particles only
+    ungated, // the same on all particles, also disordered ones inside: for the ablation table
     detected // [A21] sec. 2.6: p = 0 on particles found at the surface. The baseline of the ablation
              // table; walls stay out of the matrix here too.
 };
@@ -49,6 +51,7 @@ struct Settings {
     Periodic periodic;
     std::vector<double> slip;      // by owner of a boundary point: 1 = slip, 0 = no slip
     std::vector<double> area;      // of each boundary point's surface, m^(dim-1); none: d^(dim-1)
+    std::vector<std::uint8_t> wall_law; // by owner: 1 = it slips, with the friction of wall_law.h
 
     // Derived by finish().
     double shifting = 0.0;  // C of the Fickian shifting, see projection.h
@@ -57,6 +60,13 @@ struct Settings {
     LatticeSums lattice;
     double volume = 0.0; // V = d^dim, m^dim
     double mass = 0.0;   // of a particle, kg (2D: per metre of depth)
+
+    bool any_wall_law() const
+    {
+        return std::any_of(wall_law.begin(), wall_law.end(), [](std::uint8_t law) { return law != 0; });
+    }
+
+    bool has_wall_law(std::size_t owner) const { return owner < wall_law.size() && wall_law[owner] != 0; }
 
     void finish(double smoothing_ratio)
     {

@@ -6,17 +6,6 @@ namespace flotsam::sph {
 
 namespace {
 
-// Shepard average of a field at marker k.
-template <class T> T at_marker(const Walls& walls, Offset k, std::span<const T> field, T zero)
-{
-    const auto row = walls.markers.row(k);
-    const float* weight = walls.weight.data() + walls.markers.start[static_cast<std::size_t>(k)];
-    T sum = zero;
-    for (std::size_t e = 0; e < row.size(); ++e)
-        sum += static_cast<double>(weight[e]) * field[static_cast<std::size_t>(row[e])];
-    return sum;
-}
-
 // Depth of wall point k under the surface over the height of its marker's fluid above it.
 double mirror_ratio(const Walls& walls, const Boundary& boundary, std::size_t k, std::size_t w,
                     const Difference& difference)

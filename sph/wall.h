@@ -22,6 +22,17 @@
 
 namespace flotsam::sph {
 
+// Shepard average of a field at marker k.
+template <class T> T at_marker(const Walls& walls, Offset k, std::span<const T> field, T zero)
+{
+    const auto row = walls.markers.row(k);
+    const float* weight = walls.weight.data() + walls.markers.start[static_cast<std::size_t>(k)];
+    T sum = zero;
+    for (std::size_t e = 0; e < row.size(); ++e)
+        sum += static_cast<double>(weight[e]) * field[static_cast<std::size_t>(row[e])];
+    return sum;
+}
+
 void mirror_velocity(std::span<const Vec3> velocity, const Boundary& boundary,
                      const Settings& settings, Pairs& pairs);
 

@@ -42,6 +42,7 @@ motion = { sinusoid = { amplitude = 5, frequency = 0.7, phase = 30 }, axis = [0,
 name = "bowl"
 kind = "tank"
 bowl = { center = [0, 0, 3], radius = 1 }
+wall_law = true
 [[wall]]
 name = "gate"
 kind = "solid"
@@ -217,6 +218,7 @@ void check_same(const Case& a, const Case& b)
         CHECK(a.walls[n].open == b.walls[n].open);
         CHECK(a.walls[n].slip.slip == b.walls[n].slip.slip);
         CHECK(a.walls[n].slip.no_slip == b.walls[n].slip.no_slip);
+        CHECK(a.walls[n].wall_law == b.walls[n].wall_law);
         check_same(a.walls[n].shape, b.walls[n].shape);
         check_same(a.walls[n].motion, b.walls[n].motion);
     }

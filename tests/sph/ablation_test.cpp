@@ -94,6 +94,7 @@ TEST_SUITE("long")
         const Row detected = measure("detected surface, p = 0", [](sph::Settings& s) {
             s.surface = sph::SurfaceRule::detected;
         });
+        measure("no gate of the surface term", [](sph::Settings& s) { s.surface = sph::SurfaceRule::ungated; });
         measure("no shifting", [](sph::Settings& s) { s.shift = 0.0; });
         measure("shifting 1", [](sph::Settings& s) { s.shift = 1.0; });
         measure("no density relaxation", [](sph::Settings& s) { s.relaxation = 0.0; });

@@ -33,6 +33,28 @@ Vec3 sum_of(const std::vector<sph::Load>& loads)
     return force;
 }
 
+// Work of the corrector's forces at the corrected velocity, J: zero were the projection exact and the
+// walls never touched (p dt times the divergence that is left, and what the wall guard stops).
+double work_on_divergence(const Tank& t)
+{
+    double work = 0.0;
+    for (std::size_t i = 0; i < t.state.fluid.position.size(); ++i) {
+        const Vec3& v = t.state.fluid.velocity[i];
+        work += t.method.fluid.mass * v.dot(v - t.state.work.v_star[i]);
+    }
+    return work;
+}
+
+// What the implicit step takes away, m |dt (g - grad p / rho)|^2 / 2, J.
+double damping(const Tank& t, double dt)
+{
+    double lost = 0.0;
+    for (std::size_t i = 0; i < t.state.fluid.position.size(); ++i)
+        lost += 0.5 * t.method.fluid.mass
+                * (t.state.fluid.velocity[i] - t.state.work.v_star[i] + dt * t.method.fluid.gravity).squaredNorm();
+    return lost;
+}
+
 } // namespace
 
 TEST_SUITE("case")
@@ -58,22 +80,34 @@ TEST_SUITE("case")
         CHECK((markers - expected).norm() < 0.05 * weight * time);
     }
 
-    TEST_CASE("energy of a dam break never rises by 5e-4 but for the work of shifting")
+    TEST_CASE("energy of a dam break rises by shifting and by pressure on what divergence is left and by nothing else to 1e-12")
     {
         Tank t = make_dam_break(0.146 / 30);
         const double start = energies(t).total();
-        double booked = 0.0, lowest = start, risen = 0.0, highest = 0.0;
-        run(t, 1.2, 0.0, [&](const coupling::StepReport& report, double) {
-            booked += report.advect.shift_energy;
-            const double now = energies(t).total() - booked;
-            risen = std::max(risen, now - lowest);
-            lowest = std::min(lowest, now);
-            highest = std::max(highest, energies(t).total());
+        double shifting = 0.0, total_work = 0.0;
+        double lowest = start, risen = 0.0, unexplained = 0.0, highest = start, before = start;
+        run(t, 1.2, 0.0, [&](const coupling::StepReport& report, double dt) {
+            const double work = work_on_divergence(t), now = energies(t).total();
+            shifting += report.advect.shift_energy;
+            total_work += work;
+            risen = std::max(risen, now - shifting - lowest);
+            lowest = std::min(lowest, now - shifting);
+            highest = std::max(highest, now);
+            const double rest = now - before - report.advect.shift_energy - work;
+            const double known = report.predict.viscous_energy - damping(t, dt);
+            unexplained = std::max(unexplained, std::abs(rest - known));
+            CHECK(known <= 0.0);
+            before = now;
         });
-        MESSAGE("largest rise above the lowest value so far: ", risen / start,
-                "; highest energy / start: ", highest / start);
-        // Falls with the spacing: 1.0e-3 at L/20.
-        CHECK(risen < 5e-4 * start);
+        MESSAGE("shares of the start: shifting ", shifting / start, ", pressure on divergence ", total_work / start,
+                "; largest rise with shifting taken off ", risen / start, "; not explained, a step: ",
+                unexplained / start, "; highest energy ", highest / start);
+        // A sum over 1,800 particles of terms below the start, each rounded to 1e-16 of it.
+        CHECK(unexplained < 1e-12 * start);
+        // The projection is approximate: dt p div v of the corrected velocity is what it leaves. It falls
+        // with the spacing (1.0e-3 at L/20, 2.4e-4 at L/30) and hardly with dt or tolerance, so it is the
+        // error of the operators, order 2 on a lattice or 3: 1.0e-3 (20/30)^2 = 4.6e-4 is the bound.
+        CHECK(risen < 4.6e-4 * start);
         CHECK(highest < 1.0005 * start);
     }
 
