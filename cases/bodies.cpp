@@ -110,7 +110,8 @@ std::vector<contact::Wall> contact_walls(const Case& c, const CaseShapes& shapes
 Mesh body_picture(const BodySpec& body, const Case& c, const rigid::BodyModel& model)
 {
     const ShapePtr shape = make_body_shape(body, c.dimension, 0.5 * c.spacing);
-    Mesh mesh = shape->triangles(std::max(shape->bounds().size().maxCoeff() / 20.0, c.spacing));
+    const double side = shape->bounds().size().maxCoeff() / picture_sides;
+    Mesh mesh = shape->triangles(std::max(side, c.spacing));
     for (Vec3& x : mesh.vertex)
         x = model.start_orientation.conjugate() * (x - model.start_position);
     return mesh;

@@ -14,6 +14,8 @@ namespace flotsam::cases {
 // refused.
 constexpr double largest_overlap = 0.1;
 
+constexpr double picture_sides = 20.0; // of triangles along the longest side of a body
+
 struct BuiltBodies {
     std::shared_ptr<const contact::Solids> solids; // all bodies, and the walls; null without bodies
     rigid::Bodies start;                 // at time 0

@@ -278,7 +278,7 @@ Built build(const Case& c, std::optional<double> available)
 
     const CaseMeasure size = measure(c, shapes, method.domain);
     built.available = available ? *available : available_memory();
-    built.memory = estimate_memory(estimate_particles(size, c.spacing), c.dimension);
+    built.memory = estimate_memory(size, c.spacing);
     expect_memory(c, size, built.available);
 
     build_rigid(c, shapes, motions, built);

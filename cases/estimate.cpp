@@ -50,8 +50,8 @@ bool is_beyond_open_face(const WallSpec& wall, const Vec3& x)
         return false;
     for (int axis = 0; axis < 3; ++axis) {
         const std::string letter(1, "xyz"[axis]);
-        if ((x[axis] < wall.shape.min[axis] && opens(wall, letter + "-"))
-            || (x[axis] > wall.shape.max[axis] && opens(wall, letter + "+")))
+        if ((x[axis] < wall.shape.min[axis] && opens(wall, letter + "-")) ||
+            (x[axis] > wall.shape.max[axis] && opens(wall, letter + "+")))
             return true;
     }
     return false;
@@ -69,7 +69,8 @@ bool holds_water(const Case& c, const CaseShapes& shapes, const Vec3& x)
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         if (c.walls[w].tank) {
             tanks = true;
-            inside = inside || shapes.walls[w]->distance(x) < 0.0 || is_beyond_open_face(c.walls[w], x);
+            inside =
+                inside || shapes.walls[w]->distance(x) < 0.0 || is_beyond_open_face(c.walls[w], x);
         } else if (shapes.walls[w]->distance(x) < 0.0) {
             return false;
         }
@@ -222,16 +223,38 @@ double layer_volume(const WallExtent& e, double thickness, int dimension)
     return 2.0 * bend * thickness < e.surface ? std::min(flat - round, e.size) : e.size;
 }
 
+// Contact samples the surfaces of finite solids, and of tanks that are not plain
+// (contact/collider.h).
+bool has_own_points(const WallSpec& wall)
+{
+    using Kind = ShapeSpec::Kind;
+    const Kind kind = wall.shape.kind;
+    const bool plain = kind == Kind::box || kind == Kind::sphere || kind == Kind::cylinder;
+    return kind != Kind::plane && !(wall.tank && plain);
+}
+
 } // namespace
 
 CaseMeasure measure(const Case& c, const CaseShapes& shapes, const Bounds& domain)
 {
     CaseMeasure m;
     m.dimension = c.dimension;
+    m.dry = c.dry();
     m.water = water_volume(c, shapes, domain);
-    for (std::size_t w = 0; w < c.walls.size() && !c.dry(); ++w) {
+    for (std::size_t w = 0; w < c.walls.size(); ++w) {
         m.walls.push_back(wall_extent(c.walls[w], *shapes.walls[w], domain, c.dimension));
         m.walls.back().tank = c.walls[w].tank;
+        if (!c.bodies.empty() && has_own_points(c.walls[w])) {
+            m.largest_met = std::max(m.largest_met, m.walls.back().surface);
+            m.all_met += m.walls.back().surface;
+        }
+    }
+    for (std::size_t n = 0; n < c.bodies.size(); ++n) {
+        WallSpec alone;
+        alone.shape = c.bodies[n].shape;
+        const Bounds anywhere{Vec3::Constant(-1e9), Vec3::Constant(1e9)};
+        m.bodies.push_back({wall_extent(alone, *shapes.bodies[n], anywhere, c.dimension),
+                            shapes.bodies[n]->bounds().size().maxCoeff(), c.bodies[n].copies()});
     }
     return m;
 }
@@ -241,8 +264,15 @@ ParticleEstimate estimate_particles(const CaseMeasure& m, double spacing)
     const double particle = std::pow(spacing, m.dimension);
     ParticleEstimate estimate;
     estimate.fluid = m.water / particle;
+    if (m.dry) // walls and bodies have particles for the water only
+        return estimate;
+    const auto shell = [&](const WallExtent& e) {
+        return layer_volume(e, wall_layers * spacing, m.dimension) / particle;
+    };
     for (const WallExtent& wall : m.walls)
-        estimate.wall += layer_volume(wall, wall_layers * spacing, m.dimension) / particle;
+        estimate.wall += shell(wall);
+    for (const BodyExtent& body : m.bodies)
+        estimate.wall += body.copies * shell(body.shape);
     return estimate;
 }
 

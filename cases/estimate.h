@@ -17,7 +17,7 @@ struct CaseShapes {
 };
 CaseShapes make_shapes(const Case& c);
 
-// Of one wall, as far as it lies in the domain.
+// Of one wall, as far as it lies in the domain, or of one body.
 struct WallExtent {
     double size = 0.0;    // m^3 (2D: m^2); infinite for a plane
     double surface = 0.0; // m^2 (2D: m)
@@ -25,10 +25,21 @@ struct WallExtent {
     bool tank = false;
 };
 
+struct BodyExtent {
+    WallExtent shape;
+    double longest = 0.0; // side of its bounds, m
+    int copies = 1;
+};
+
 struct CaseMeasure {
     int dimension = 3;
+    bool dry = false;
     double water = 0.0; // inside fills and tanks, outside solids, m^3 (2D: m^2)
     std::vector<WallExtent> walls;
+    std::vector<BodyExtent> bodies;
+    double largest_met =
+        0.0;              // surface of the largest wall that bodies meet with its own points, m^2
+    double all_met = 0.0; // of all of them
 };
 CaseMeasure measure(const Case& c, const CaseShapes& shapes, const Bounds& domain);
 

@@ -1,5 +1,6 @@
 #include "cases/memory.h"
 
+#include "cases/bodies.h"
 #include "cases/words.h"
 
 #include <sys/resource.h>
@@ -12,12 +13,52 @@
 
 namespace flotsam::cases {
 
-double estimate_memory(const ParticleEstimate& particles, int dimension)
+namespace {
+
+double water_memory(const ParticleEstimate& particles, int dimension)
 {
     const double each = dimension == 2 ? bytes_per_fluid_particle_2d : bytes_per_fluid_particle;
     const double work = std::min(particles.fluid * work_space_per_particle, most_work_space);
-    return bytes_of_program + work + particles.fluid * each
-           + particles.wall * bytes_per_wall_particle;
+    return work + particles.fluid * each + particles.wall * bytes_per_wall_particle;
+}
+
+// What making the largest shape takes for a moment, and what stays of all.
+struct BodyMemory {
+    double making = 0.0, kept = 0.0; // B
+};
+
+BodyMemory body_memory(const CaseMeasure& m, double spacing)
+{
+    BodyMemory memory;
+    if (m.dimension == 2 || m.bodies.empty())
+        return memory;
+    const double face = spacing * spacing;
+    memory.making = bytes_to_make_point * m.largest_met / face;
+    memory.kept = bytes_per_contact_point * m.all_met / face;
+    for (const BodyExtent& body : m.bodies) {
+        const double points = body.shape.surface / face;
+        const double cells = body.shape.size / (face * spacing);
+        const double side = std::max(body.longest / picture_sides, spacing);
+        const double triangles = 2.0 * body.shape.surface / (side * side);
+        memory.making =
+            std::max(memory.making, bytes_to_make_point * points + bytes_to_make_cell * cells);
+        memory.kept +=
+            bytes_per_contact_point * points +
+            body.copies * (bytes_per_body_point * points + bytes_per_picture_triangle * triangles);
+    }
+    return memory;
+}
+
+} // namespace
+
+double estimate_memory(const CaseMeasure& m, double spacing)
+{
+    const BodyMemory bodies = body_memory(m, spacing);
+    const double making = bytes_of_dry_program + bodies.making;
+    const double running =
+        m.dry ? bytes_of_dry_program
+              : bytes_of_program + water_memory(estimate_particles(m, spacing), m.dimension);
+    return std::max(making, running) + bodies.kept;
 }
 
 namespace {
@@ -101,7 +142,7 @@ void expect_memory(const Case& c, const CaseMeasure& m, double available)
     const auto fits = [&](double spacing, double share) {
         const ParticleEstimate p = estimate_particles(m, spacing);
         return p.fluid + p.wall < share * most_particles &&
-               estimate_memory(p, c.dimension) <= share * available;
+               estimate_memory(m, spacing) <= share * available;
     };
     const ParticleEstimate now = estimate_particles(m, c.spacing);
     if (fits(c.spacing, 1.0))
@@ -111,9 +152,8 @@ void expect_memory(const Case& c, const CaseMeasure& m, double available)
         spacing *= 1.02;
     const double digit = std::pow(10.0, std::floor(std::log10(spacing)) - 1.0);
     spacing = std::ceil(spacing / digit) * digit;
-    const std::string needs = "the case needs about " +
-                              bytes_text(estimate_memory(now, c.dimension)) + " for " +
-                              rounded_text(now.fluid + now.wall, 2) + " particles, but " +
+    const std::string needs = "the case needs about " + bytes_text(estimate_memory(m, c.spacing)) +
+                              " for " + rounded_text(now.fluid + now.wall, 2) + " particles, but " +
                               bytes_text(available) + " are available";
     const bool possible = available > 1.2 * bytes_of_program;
     throw UserError(c.place("spacing"),

@@ -8,9 +8,9 @@
 namespace flotsam::cases {
 
 // Peak memory a particle costs, B: state and its copy for repeated steps, neighbour lists, pressure
-// solve, work arrays, frames on their way to the disk. The lists' work space grows with the particles
-// up to a limit. Fitted to the peak of `flotsam run` (memory_bytes in summary.json); fluid particles,
-// measured and estimated MB:
+// solve, work arrays, frames on their way to the disk. The lists' work space grows with the
+// particles up to a limit. Fitted to the peak of `flotsam run` (memory_bytes in summary.json);
+// fluid particles, measured and estimated MB:
 //   3D  10 k 52 / 52,  82 k 205 / 200,  379 k 609 / 614,  953 k 1410 / 1384      (dam-break-3d)
 //   2D  3 k 27 / 29,   118 k 119 / 120                                           (dam-break)
 // These are the points of the fit; no others were measured. Neighbours are 57 (3D) or 18 (2D).
@@ -21,7 +21,21 @@ constexpr double work_space_per_particle = 600.0;
 constexpr double most_work_space = 45e6;
 constexpr double bytes_of_program = 25e6;
 
-double estimate_memory(const ParticleEstimate& particles, int dimension); // B
+// Bodies, in three dimensions; in two they take next to nothing. Making a shape takes memory for
+// the triangles and points of its surface, and of a body for a lattice through its volume; it is
+// given back before the next. What stays: points of each shape for contact, and of each copy its
+// own points and its picture. Fitted like the above to runs of two steps, measured and estimated
+// MB:
+//   dry  box 15 k points 72 / 72, 60 k 394 / 397; sphere 8 k 48 / 45, 31 k 217 / 218
+//        100 boxes of 15 k points 181 / 182, 400 of 940 153 / 142
+constexpr double bytes_of_dry_program = 16.5e6;
+constexpr double bytes_to_make_point = 900.0;
+constexpr double bytes_to_make_cell = 325.0;
+constexpr double bytes_per_contact_point = 120.0; // by shape
+constexpr double bytes_per_body_point = 57.0;     // by copy
+constexpr double bytes_per_picture_triangle = 54.0;
+
+double estimate_memory(const CaseMeasure& m, double spacing); // B
 
 // What this process may still use, B: the smallest of free memory, the limits of its control
 // groups, and its address-space limit. `root` stands before /proc and /sys, for tests.

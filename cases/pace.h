@@ -10,10 +10,11 @@
 
 namespace flotsam::cases {
 
-// Fluid particles times steps a second on two cores, in the first tenths of the shipped dam breaks
-// with the jacobi solver: measured on one core (5.0e5 and 2.9e5 by processor time), times 1.8.
-constexpr double particle_steps_per_second_2d = 9.0e5;
-constexpr double particle_steps_per_second_3d = 5.0e5;
+// Fluid particles times steps a second on two idle cores, from the times of whole runs in README.md
+// (2026-11-18). Measured over guessed: 0.65 to 1.45 for eight flows of two dimensions, 0.7 to 1.4
+// for four of three. Steps are as guessed here too: jets make for more of them.
+constexpr double particle_steps_per_second_2d = 7.8e5;
+constexpr double particle_steps_per_second_3d = 6.9e5;
 
 // The limits of the time step, s; infinite where a limit does not apply.
 struct StepLimits {

@@ -1,5 +1,6 @@
 #include "coupling/water.h"
 
+#include "coupling/immersed.h"
 #include "sph/pairs.h"
 
 #include <array>
@@ -33,14 +34,33 @@ void Water::sort(std::span<const Vec3> positions, Cloud& cloud) const
 
 void Water::update(const State& s, const Method& m)
 {
-    const bool same_walls = state_ == &s && method_ == &m && m.start.size() == 0 &&
-                            walls_.positions.data() == s.boundary.position.data() &&
-                            walls_.positions.size() == s.boundary.position.size();
+    const bool new_run = state_ != &s || method_ != &m ||
+                         walls_.positions.data() != s.boundary.position.data() ||
+                         walls_.positions.size() != s.boundary.position.size();
     state_ = &s;
     method_ = &m;
     sort(s.fluid.position, water_);
-    if (!same_walls)
+    if (new_run)
+        plant_tree(s.boundary);
+    if (new_run || m.start.size() > 0)
         sort(s.boundary.position, walls_);
+}
+
+bool Water::moves(std::size_t owner) const
+{
+    return owner >= owner_of_body(*method_, 0) || method_->solids[owner].motion.moves();
+}
+
+void Water::plant_tree(const Boundary& boundary)
+{
+    resting_.clear();
+    std::vector<Vec3> surfaces;
+    for (std::size_t w = 0; w < boundary.surface.size(); ++w)
+        if (!moves(boundary.owner[w])) {
+            resting_.push_back(static_cast<Index>(w));
+            surfaces.push_back(boundary.surface[w]);
+        }
+    surfaces_ = PointTree(surfaces);
 }
 
 // f(index, x - position) for the points of the 27 cells (9 in 2D) around x.
@@ -99,15 +119,21 @@ double Water::filling(const Vec3& x) const
 
 Index Water::nearest_wall(const Vec3& x) const
 {
-    Index best = -1;
-    double least = method_->fluid.kernel.support();
-    const sph::Difference difference(method_->fluid.periodic);
-    each_near(walls_, x, [&](Index w, const Vec3&) {
-        const double distance =
-            difference(x, state_->boundary.surface[static_cast<std::size_t>(w)]).norm();
-        if (distance < least) {
-            least = distance;
-            best = w;
+    const sph::Settings& fluid = method_->fluid;
+    const PointTree::Found rest = surfaces_.nearest(x, fluid.kernel.support(), fluid.periodic);
+    Index best = rest.index < 0 ? -1 : resting_[static_cast<std::size_t>(rest.index)];
+    if (method_->start.size() == 0)
+        return best;
+    double least = rest.distance2;
+    const sph::Difference difference(fluid.periodic);
+    each_near(walls_, x, [&](Index n, const Vec3&) {
+        const auto w = static_cast<std::size_t>(n);
+        if (!moves(state_->boundary.owner[w]))
+            return;
+        const double distance2 = difference(x, state_->boundary.surface[w]).squaredNorm();
+        if (distance2 < least || (distance2 == least && n < best)) {
+            least = distance2;
+            best = n;
         }
     });
     return best;

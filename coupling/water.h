@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/cell_grid.h"
+#include "core/point_tree.h"
 #include "coupling/state.h"
 
 namespace flotsam::coupling {
@@ -23,7 +24,8 @@ public:
     Vec3 velocity(const Vec3& x) const;   // m/s; NaN if dry
     double level(const Vec3& on_line) const;
 
-    // The nearest boundary point by its surface, at most a search radius away; -1 if none.
+    // The nearest boundary point by its surface, less than a search radius away; -1 if none.
+    // Surfaces at rest are in a tree made once for the run, moving ones in the cells of a step.
     Index nearest_wall(const Vec3& x) const;
 
 private:
@@ -34,12 +36,16 @@ private:
         std::span<const Vec3> positions;
     };
     void sort(std::span<const Vec3> positions, Cloud& cloud) const;
+    void plant_tree(const Boundary& boundary);
+    bool moves(std::size_t owner) const; // of a boundary point
     template <class F> void each_near(const Cloud& cloud, const Vec3& x, F&& f) const;
     double fraction(const Cloud& cloud, const Vec3& x) const;
 
     const State* state_ = nullptr;
     const Method* method_ = nullptr;
     Cloud water_, walls_;
+    std::vector<Index> resting_; // boundary points whose surfaces are in the tree, in its order
+    PointTree surfaces_;
 };
 
 } // namespace flotsam::coupling

@@ -23,8 +23,8 @@ struct Timing {
 
 struct ListTiming {
     Offset particles = 0;
-    std::string search;    // "portable", "AVX-512", "nanoflann"
-    Offset pairs = 0;      // listed entries, both directions
+    std::string search; // "portable", "AVX-512", "nanoflann"
+    Offset pairs = 0;   // listed entries, both directions
     Timing find, weigh, all;
 };
 
@@ -35,18 +35,25 @@ struct PhaseTiming {
 
 // One pressure solve to 1e-3 in a dam break under way, warm.
 struct SolveTiming {
-    std::string solver;         // "Jacobi", "multigrid"
-    int cold = 0;               // iterations of the first step, from pressure 0
-    double warm = 0.0;          // mean of the steps after it
-    Timing set_up, solve;       // of the last step
-    double applications = 0.0;  // of the matrix on the particles in that solve, smoothing included
-    double over_limit = 0.0;    // solve / (applications at the triad's speed)
+    std::string solver;        // "Jacobi", "multigrid"
+    int cold = 0;              // iterations of the first step, from pressure 0
+    double warm = 0.0;         // mean of the steps after it
+    Timing set_up, solve;      // of the last step
+    double applications = 0.0; // of the matrix on the particles in that solve, smoothing included
+    double over_limit = 0.0;   // solve / (applications at the triad's speed)
 };
 
-// What fixed orders of sums and checkpoints cost.
+// What fixed orders and checkpoints cost. `free`: the same work in an order that follows the
+// threads.
 struct TrustTiming {
-    Timing step, fixed_sum, free_sum, checkpoint;
-    double order_share = 0.0;      // of the step
+    struct Order {
+        std::string name;
+        Timing fixed, free;
+        double a_step = 0.0; // how often it is done
+    };
+    Timing step, checkpoint;
+    std::vector<Order> orders;
+    double order_share = 0.0;      // of the step, all of them
     double checkpoint_share = 0.0; // of the run
 };
 
@@ -54,7 +61,7 @@ struct BenchReport {
     int threads = 0;
     double triad_one = 0.0, triad_all = 0.0; // GB/s on one thread and on all
     std::vector<ListTiming> lists;
-    double product = 0.0;                    // pressure matrix times vector, GB/s
+    double product = 0.0; // pressure matrix times vector, GB/s
     Timing product_time;
     Offset solve_particles = 0;
     std::vector<SolveTiming> solves;
@@ -62,7 +69,7 @@ struct BenchReport {
     Timing picture; // without files
     Offset dam_particles = 0, dam_walls = 0;
     int dam_iterations = 0;
-    std::vector<PhaseTiming> phases;         // of one step of the dam; the last is their sum
+    std::vector<PhaseTiming> phases; // of one step of the dam; the last is their sum
 };
 
 struct BenchScene;

@@ -93,8 +93,7 @@ int run_to_end(const cases::Case& c, cases::Built& built, const RunDirectory& di
         std::cerr << "warning: " << warning << "\n";
     const auto style
         = how.quiet ? Progress::Style::silent : Progress::style_for(STDERR_FILENO);
-    // To the end, so that a signal that comes when the run is just over does not undo its exit code.
-    const coupling::SignalWatch watch;
+    const coupling::SignalWatch watch(coupling::SignalWatch::Lasts::for_good);
     coupling::Outcome outcome;
     {
         Progress progress(std::cerr, style, built.state.time, c.end_time,

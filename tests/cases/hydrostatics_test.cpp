@@ -14,8 +14,8 @@ using namespace flotsam;
 
 namespace {
 
-// Sums over the second half of a run what the pressure has to do with rho (g - a).(x - x0), where x0
-// is a point of the surface and a the acceleration of the tank along x.
+// Sums over the second half of a run what the pressure has to do with rho (g - a).(x - x0), where
+// x0 is a point of the surface and a the acceleration of the tank along x.
 class Gauge final : public coupling::Observer {
 public:
     Gauge(const coupling::Method& m, double level, double depth, double end, double push = 0.0)
@@ -31,8 +31,8 @@ public:
         const double corner = 0.5 * push_ * s.time * s.time; // of the tank, x
         double sum = 0.0, mean = 0.0;
         for (std::size_t i = 0; i < s.fluid.position.size(); ++i) {
-            const double e = s.fluid.pressure[i] - weight * (level_ - s.fluid.position[i].z())
-                             + m_.fluid.density * push_ * (s.fluid.position[i].x() - corner);
+            const double e = s.fluid.pressure[i] - weight * (level_ - s.fluid.position[i].z()) +
+                             m_.fluid.density * push_ * (s.fluid.position[i].x() - corner);
             mean += e;
             sum += e * e;
         }
@@ -62,8 +62,8 @@ Result rest(const cases::Case& c, double level, double depth, double area, doubl
 {
     cases::Built built = cases::build(c);
     const double volume = static_cast<double>(built.state.fluid.size()) * built.method.fluid.volume;
-    Gauge gauge(built.method, area > 0.0 ? level + (volume - full) / area : level, depth, c.end_time,
-                push);
+    Gauge gauge(built.method, area > 0.0 ? level + (volume - full) / area : level, depth,
+                c.end_time, push);
     coupling::RunOptions options;
     options.end_time = c.end_time;
     const auto outcome = coupling::run(built.state, built.method, options, gauge);
@@ -74,7 +74,8 @@ Result rest(const cases::Case& c, double level, double depth, double area, doubl
     r.spread = gauge.spread / gauge.samples;
     for (const Vec3& v : built.state.fluid.velocity)
         r.kinetic += 0.5 * v.squaredNorm();
-    r.kinetic /= static_cast<double>(built.state.fluid.size()) * built.method.fluid.gravity.norm() * depth;
+    r.kinetic /=
+        static_cast<double>(built.state.fluid.size()) * built.method.fluid.gravity.norm() * depth;
     r.left = built.state.events.left;
     r.sealed = built.method.fluid.sealed;
     return r;
@@ -93,7 +94,8 @@ void write_round_tank(const std::string& path, double radius, double height, int
     out.precision(17);
     out << "solid tank\n";
     for (int n = 0; n < sides; ++n) {
-        const double a = 2.0 * std::numbers::pi * n / sides, b = 2.0 * std::numbers::pi * (n + 1) / sides;
+        const double a = 2.0 * std::numbers::pi * n / sides,
+                     b = 2.0 * std::numbers::pi * (n + 1) / sides;
         // The last corner must be the first to the last bit.
         const double bb = n + 1 == sides ? 0.0 : b;
         const Vec3 p(radius * std::cos(a), radius * std::sin(a), 0.0);
@@ -130,11 +132,13 @@ turn = { angle = -30.0, axis = [0, 1, 0], about = [0, 0, 0] }
 )",
                                                 "tilted.toml");
         // Turned by -30 degrees the floor rises along x: corners (0, 0), (0.346, 0.2) and left wall
-        // towards (-0.2, 0.346). Water below z = 0.25: a triangle with the right angle at the origin,
-        // cut at the end of the floor (0.4 long: it reaches z = 0.2), then up the right wall.
+        // towards (-0.2, 0.346). Water below z = 0.25: a triangle with the right angle at the
+        // origin, cut at the end of the floor (0.4 long: it reaches z = 0.2), then up the right
+        // wall.
         const double s = 0.5, k = std::sqrt(0.75);
         // In tank axes (u along the floor, v up the left wall): z = s u + k v <= 0.25.
-        const double left = 0.25 / k, right = (0.25 - s * 0.4) / k; // heights of water at u = 0, 0.4
+        // Heights of water at u = 0, 0.4.
+        const double left = 0.25 / k, right = (0.25 - s * 0.4) / k;
         const double full = 0.5 * (left + right) * 0.4;
         const double surface = 0.4 / k;
         const Result r = rest(c, 0.25, 0.25, surface, full);
@@ -194,7 +198,8 @@ box = { min = [0.0, 0.0], max = [0.3, 0.2] }
         CHECK(r.kinetic < 1e-3);
     }
 
-    TEST_CASE("a sealed tank that accelerates has the pressure of rho (g - a) within 1 % of its range")
+    TEST_CASE(
+        "a sealed tank that accelerates has the pressure of rho (g - a) within 1 % of its range")
     {
         const cases::Case c = cases::parse_case(R"(
 format = 1

@@ -238,7 +238,7 @@ TEST_SUITE("unit")
         const int edge = count_points(b, [&](std::size_t w) {
             return (b.surface[w] - Vec3(0.3, 0, 0.8)).norm() < 1e-9 && b.blocked[w] == 3;
         });
-        CHECK(edge == 2); // cells at (0.5, 0.5) and (0.5, 1.5) d; others are nearer to the free side
+        CHECK(edge == 2); // (0.5, 0.5) and (0.5, 1.5) d; others are nearer to the free side
         CHECK(count_points(b, [&](std::size_t w) {
                   return thin->distance(b.surface[w]) < -1e-9 ||
                          block->distance(b.surface[w]) < -1e-9;

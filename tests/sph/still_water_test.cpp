@@ -9,7 +9,8 @@ using namespace flotsam::tests;
 namespace {
 
 struct Stillness {
-    double error = 0.0;   // rms of p - rho g (H - z) over particles, mean over the second half, / rho g H
+    // rms of p - rho g (H - z) over particles, mean over the second half, / rho g H
+    double error = 0.0;
     double noise = 0.0;   // mean step-to-step change of a floor particle's pressure / rho g H
     double kinetic = 0.0; // at the end / initial potential energy
 };
@@ -73,7 +74,8 @@ void check(const Stillness& s, int dimension)
 
 TEST_SUITE("case")
 {
-    TEST_CASE("still water 2D - H/d = 20 - dt 1 to 0.25 ms: pressure within 1 % - noise 0.1 % - energy 3e-4")
+    TEST_CASE("still water 2D - H/d = 20 - dt 1 to 0.25 ms: pressure within 1 % - noise 0.1 % - "
+              "energy 3e-4")
     {
         for (double dt : {1e-3, 0.5e-3, 0.25e-3})
             check(still_water(2, 20, dt, 2.0), 2);
@@ -92,7 +94,8 @@ TEST_SUITE("case")
 
 TEST_SUITE("long")
 {
-    TEST_CASE("still water 2D - H/d = 40 - dt 0.25 ms: pressure within 1 % - noise 0.1 % - energy 3e-4")
+    TEST_CASE(
+        "still water 2D - H/d = 40 - dt 0.25 ms: pressure within 1 % - noise 0.1 % - energy 3e-4")
     {
         check(still_water(2, 40, 0.25e-3, 2.0), 2);
     }

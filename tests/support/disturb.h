@@ -1,5 +1,6 @@
-// Things that happen to a running program: signals, kills, disks that fill up or break. After each of
-// them files are whole and the run, brought to its end, has the bytes of one that nobody disturbed.
+// Things that happen to a running program: signals, kills, disks that fill up or break. After each
+// of them files are whole and the run, brought to its end, has the bytes of one that nobody
+// disturbed.
 #pragma once
 
 #include "tests/support/run_files.h"
@@ -39,6 +40,31 @@ inline int stop_by_signals(const Undisturbed& reference, int times, unsigned see
         std::filesystem::remove_all(out);
     }
     return stopped;
+}
+
+// Signals after the last step, when results are complete but the process is not yet gone: its exit
+// code stays 0. Sent 0 to 2 ms after the summary is there, in steps of 20 us.
+inline void signal_when_over(const Undisturbed& reference, int times)
+{
+    using Clock = std::chrono::steady_clock;
+    const std::string out = reference.run("over");
+    int by_itself = 0, other_code = 0;
+    for (int n = 0; n < times; ++n) {
+        Child child(reference.words(out));
+        while (!std::filesystem::exists(Path(out) / "summary.json") && child.runs())
+            std::this_thread::yield();
+        const auto due = Clock::now() + std::chrono::microseconds(20 * (n % 100));
+        while (Clock::now() < due) {
+        }
+        child.send(std::array{SIGTERM, SIGINT, SIGUSR1}[static_cast<std::size_t>(n) % 3]);
+        const Ended ended = child.wait();
+        by_itself += ended.signal != 0;
+        other_code += ended.signal == 0 && ended.code != 0;
+        check_same_results(reference.results(), out);
+        std::filesystem::remove_all(out);
+    }
+    CHECK(by_itself == 0);
+    CHECK(other_code == 0);
 }
 
 // Kills of a run and of its first resumption.

@@ -12,8 +12,8 @@
 namespace flotsam::tests {
 
 struct Ended {
-    int code = -1;   // exit code, -1 if a signal ended it
-    int signal = 0;  // that did
+    int code = -1;  // exit code, -1 if a signal ended it
+    int signal = 0; // that did
     std::string out, err;
     double seconds = 0.0;
 
@@ -29,9 +29,9 @@ struct Ended {
 };
 
 struct Surroundings {
-    Path directory = ".";                            // to start in
-    std::map<std::string, std::string> environment;  // added to ours
-    rlim_t largest_file = RLIM_INFINITY;             // B: a disk that is full beyond
+    Path directory = ".";                           // to start in
+    std::map<std::string, std::string> environment; // added to ours
+    rlim_t largest_file = RLIM_INFINITY;            // B: a disk that is full beyond
 };
 
 class Child {
@@ -45,15 +45,16 @@ public:
             arguments.push_back(word.data());
         arguments.push_back(nullptr);
         // Opened here, for the child may be killed before its first instruction.
-        const FileHandle out(said_ / "out", O_WRONLY | O_CREAT), err(said_ / "err", O_WRONLY | O_CREAT);
+        const FileHandle out(said_ / "out", O_WRONLY | O_CREAT),
+            err(said_ / "err", O_WRONLY | O_CREAT);
         process_ = fork();
         if (process_ != 0)
             return;
         for (const auto& [name, value] : where.environment)
             setenv(name.c_str(), value.c_str(), 1);
         setenv("OMP_WAIT_POLICY", "passive", 0);
-        const bool ready = dup2(out.number(), 1) >= 0 && dup2(err.number(), 2) >= 0
-                           && chdir(where.directory.c_str()) == 0;
+        const bool ready = dup2(out.number(), 1) >= 0 && dup2(err.number(), 2) >= 0 &&
+                           chdir(where.directory.c_str()) == 0;
         const rlimit limit{where.largest_file, where.largest_file};
         if (!ready || setrlimit(RLIMIT_FSIZE, &limit) != 0)
             _exit(99);
@@ -72,15 +73,21 @@ public:
 
     void send(int signal) const { kill(process_, signal); }
 
+    bool runs() const
+    {
+        siginfo_t ended{};
+        return waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT) ==
+                   0 &&
+               ended.si_pid == 0;
+    }
+
     // Waits for a file, at most ten seconds; false if the program ended first or it never came.
     bool waits_for(const Path& file) const
     {
         for (int n = 0; n < 10000; ++n) {
             if (std::filesystem::exists(file))
                 return true;
-            siginfo_t ended{};
-            if (waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0
-                || ended.si_pid != 0)
+            if (!runs())
                 return false;
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
@@ -93,8 +100,8 @@ public:
         waitpid(process_, &status, 0);
         process_ = -1;
         Ended ended;
-        ended.seconds
-            = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+        ended.seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
         if (WIFEXITED(status))
             ended.code = WEXITSTATUS(status);
         else

@@ -17,10 +17,10 @@ namespace flotsam::tests {
 struct Effort {
     std::int64_t steps = 20; // made in this process
     int damages = 10;        // flipped bits, and as many cuts
-    int kills = 2, signals = 3, failures = 4;
+    int kills = 2, signals = 3, late_signals = 3, failures = 4;
     std::vector<int> threads{2};
 };
-inline Effort thorough() { return {40, 1000, 20, 20, 40, {2, 3, 4, 7, 8}}; }
+inline Effort thorough() { return {40, 1000, 100, 100, 100, 200, {2, 3, 4, 7, 8}}; }
 
 // Bytes of a damaged checkpoint are refused with the reason, and the state stays as it was.
 inline void check_damage(cases::Built& built, int times)
@@ -67,6 +67,7 @@ inline void check_trusted(const std::string& name, const std::vector<std::string
     const Undisturbed reference(name, sets);
     check_thread_counts(reference, effort.threads);
     stop_by_signals(reference, effort.signals, 11);
+    signal_when_over(reference, effort.late_signals);
     kill_at_random(reference, effort.kills, 12);
     fail_often(reference, effort.failures, 13);
     std::size_t bytes = 0;

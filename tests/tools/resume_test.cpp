@@ -58,6 +58,11 @@ TEST_SUITE("case")
         CHECK(stop_by_signals(Undisturbed(), 10, 1) >= 3);
     }
 
+    TEST_CASE("none of 100 signals after the last step undoes the exit code of a complete run")
+    {
+        signal_when_over(Undisturbed(), 100);
+    }
+
     TEST_CASE("a second signal ends a run at once and its files are whole")
     {
         const Undisturbed reference;
@@ -153,7 +158,8 @@ TEST_SUITE("case")
         auto words = reference.words(out);
         words.insert(words.end(), {"--set", "end_time=0.1", "--set", "output.series_every=0.03"});
         REQUIRE(call(words).code == 0);
-        CHECK(read_whole_file(Path(out) / "fluid.pvd").find("timestep=\"0.1\"") != std::string::npos);
+        CHECK(read_whole_file(Path(out) / "fluid.pvd").find("timestep=\"0.1\"") !=
+              std::string::npos);
         CHECK(read_whole_file(Path(out) / "series.csv").find("\n0.1,") != std::string::npos);
         REQUIRE(call({"resume", out, "--quiet", "--set", "end_time=0.15"}).code == 0);
         const std::string text = read_whole_file(Path(out) / "fluid.pvd");

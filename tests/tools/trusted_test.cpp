@@ -8,7 +8,17 @@ using namespace flotsam::tests;
 #define EACH_CASE(JOINS)                                                                           \
     JOINS("dam-break", "spacing=0.0146", "end_time=0.3", "output.every=0.05")                      \
     JOINS("dam-break-3d", "spacing=0.04", "end_time=0.1", "output.every=0.02", "fluid.solver=multigrid") \
+    JOINS("dam-break-long", "spacing=0.01", "end_time=0.2", "output.every=0.05")                   \
     JOINS("pillar-dam-break", "spacing=0.06", "end_time=0.1", "output.every=0.02")                 \
+    JOINS("column-2d", "spacing=0.05", "end_time=0.3", "output.every=0.05", "fluid.solver=multigrid") \
+    JOINS("tall-column", "spacing=0.1", "end_time=0.2", "output.every=0.05")                       \
+    JOINS("buchner", "spacing=0.1", "end_time=0.3", "output.every=0.05")                           \
+    JOINS("kleefsman", "spacing=0.14", "end_time=0.2", "output.every=0.05")                        \
+    JOINS("lobovsky", "spacing=0.03", "end_time=0.2", "output.every=0.05")                         \
+    JOINS("lobovsky-front", "spacing=0.03", "end_time=0.2", "output.every=0.05")                   \
+    JOINS("lobovsky-3d", "spacing=0.05", "end_time=0.15", "output.every=0.05")                     \
+    JOINS("moving-square", "spacing=0.2", "end_time=0.3", "output.every=0.05")                     \
+    JOINS("sloshing", "spacing=0.012", "end_time=0.2", "output.every=0.05")                        \
     JOINS("block-stack", "end_time=0.2", "output.every=0.05")                                      \
     JOINS("floating-box", "spacing=0.025", "end_time=0.3", "output.every=0.05")                    \
     JOINS("archimedes", "spacing=0.05", "end_time=0.3", "output.every=0.05")                       \
