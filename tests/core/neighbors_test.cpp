@@ -169,6 +169,17 @@ TEST_SUITE("unit")
         CHECK(rows.row(1).empty());
     }
 
+    TEST_CASE("a point in a cell that is not kept is left out")
+    {
+        const CellGrid grid = make_grid({Vec3::Zero(), Vec3::Ones()}, 0.1, {}, 3);
+        const std::vector<Vec3> points{Vec3(0.05, 0.05, 0.05), Vec3(0.55, 0.55, 0.55)};
+        std::vector<std::uint8_t> keep(static_cast<std::size_t>(grid.cells()), 0);
+        keep[static_cast<std::size_t>(grid.number(5, 5, 5))] = 1;
+        CellPoints cells;
+        sort_into_cells(grid, points, cells, keep);
+        CHECK(cells.order == std::vector<Index>{1});
+    }
+
     TEST_CASE("no points at all give no rows")
     {
         const CellGrid grid = make_grid({}, 0.1, {}, 3);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 
 using namespace flotsam;
@@ -33,6 +34,36 @@ Tank assembled_tank(int dimension)
 
 TEST_SUITE("unit")
 {
+    TEST_CASE("every wall point near a particle is active and the others are next to the surface")
+    {
+        const Tank t = assembled_tank(3);
+        const sph::Pairs& pairs = t.state.work.pairs;
+        const Boundary& boundary = t.state.boundary;
+        const double reach = t.method.fluid.kernel.support();
+        std::vector<int> active(boundary.position.size(), 0), listed(pairs.walls.source.size(), 0);
+        for (Index w : pairs.walls.source)
+            ++active[static_cast<std::size_t>(w)];
+        long far = 0, missed = 0, idle = 0;
+        for (Offset i = 0; i < t.state.fluid.size(); ++i)
+            for (Index k : pairs.wall.row(i)) {
+                const Vec3& wall = boundary.position[static_cast<std::size_t>(pairs.walls.source[static_cast<std::size_t>(k)])];
+                far += (t.state.fluid.position[static_cast<std::size_t>(i)] - wall).norm() > 1.001 * reach;
+                listed[static_cast<std::size_t>(k)] = 1;
+            }
+        for (std::size_t w = 0; w < active.size(); ++w)
+            missed += active[w] == 0
+                      && std::any_of(t.state.fluid.position.begin(), t.state.fluid.position.end(), [&](const Vec3& x) {
+                             return (x - boundary.position[w]).norm() < 0.999 * reach;
+                         });
+        for (std::size_t k = 0; k < listed.size(); ++k)
+            idle += !listed[k] && boundary.layer[static_cast<std::size_t>(pairs.walls.source[k])] > 0;
+        CHECK(far == 0);
+        CHECK(missed == 0);
+        CHECK(idle == 0);
+        CHECK(*std::max_element(active.begin(), active.end()) == 1);
+        CHECK(2 * listed.size() < active.size()); // or nothing was spared
+    }
+
     TEST_CASE("the pressure matrix is symmetric to the last bit - diagonal positive - row sums >= 0")
     {
         for (int dimension : {2, 3}) {
