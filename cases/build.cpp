@@ -137,7 +137,7 @@ sph::Settings make_settings(const Case& c)
     s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
              : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
                                                  : sph::PressureZero::automatic;
-    s.gravity = c.gravity;
+    s.gravity = c.fluid.hydrostatics_apart ? Vec3(Vec3::Zero()) : c.gravity;
     for (int axis = 0; axis < 3; ++axis)
         if (c.periodic[axis].on) {
             s.periodic.from[axis] = c.periodic[axis].from;
@@ -189,6 +189,30 @@ void add_body_parts(const Case& c, coupling::Method& method, std::vector<WallPar
                                  body.slip.share());
 }
 
+// Of a body that is always wholly in the water.
+void take_hydrostatics_apart(const Case& c, Built& built)
+{
+    const SourcePlace place = c.place("fluid.hydrostatics");
+    if (!built.method.fluid.sealed)
+        throw UserError(place, "hydrostatics can only be taken apart in a fluid without free "
+                               "surface: leave it \"solved\", or fill closed tanks (sealed = true)");
+    for (std::size_t n = 0; n < c.bodies.size(); ++n) {
+        const MassProperties& solid = built.bodies.volumes[n].solid;
+        const auto first = static_cast<std::size_t>(built.bodies.first[n]);
+        const rigid::BodyModel& model = built.method.models()[first];
+        Vec3 off = solid.center - model.start_position;
+        if (c.dimension == 2)
+            off.y() = 0.0;
+        if (off.norm() > 1e-6 * model.radius)
+            throw UserError(place, "body '" + c.bodies[n].name +
+                                       "' has its centre of mass beside that of its volume: "
+                                       "hydrostatics must be \"solved\"" + see(c.bodies[n].place));
+        built.method.lift.insert(built.method.lift.end(),
+                                 static_cast<std::size_t>(c.bodies[n].copies()),
+                                 -c.fluid.density * solid.volume * c.gravity);
+    }
+}
+
 // Particles of walls, bodies and water. A case of bodies alone has none.
 void build_water(const Case& c, const CaseShapes& shapes, Built& built)
 {
@@ -202,6 +226,10 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
     for (std::size_t w = 0; w < boundary.owner.size(); ++w)
         if (boundary.owner[w] >= walls) // one group, whatever the face
             boundary.group[w] = method.body_group[boundary.owner[w] - walls];
+    if (c.dimension == 2) // turned points have a y of 1e-17, along which pressure would push water
+        for (auto* field : {&boundary.position, &boundary.surface, &boundary.normal})
+            for (Vec3& v : *field)
+                v.y() = 0.0;
     drop_images(c, boundary);
     boundary.velocity.assign(boundary.position.size(), Vec3::Zero());
     boundary.acceleration.assign(boundary.position.size(), Vec3::Zero());
@@ -212,6 +240,8 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
     const Filler filler(c, shapes, lattice, parts);
     built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
     method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
+    if (c.fluid.hydrostatics_apart)
+        take_hydrostatics_apart(c, built);
     method.fluid.finish(c.fluid.smoothing_ratio);
     const auto moves = [](const coupling::Solid& solid) { return solid.motion.moves(); };
     if (method.rigid || std::any_of(method.solids.begin(), method.solids.end(), moves))
@@ -254,6 +284,7 @@ Built build(const Case& c, std::optional<double> available)
 
     build_rigid(c, shapes, motions, built);
     method.fluid = make_settings(c);
+    method.gravity = c.gravity;
     method.time_step = c.time_step;
     for (std::size_t w = 0; w < c.walls.size(); ++w) {
         method.solids.push_back({c.walls[w].name, motions[w]});

@@ -67,7 +67,7 @@ void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
     if (!work.detector)
         work.detector.emplace(m.rigid, m.rules);
     work.velocity = s.bodies.velocity;
-    const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
+    const auto& points = work.detector->find(s.bodies, s.time, dt, m.gravity.norm());
     report.found = work.detector->counts();
     work.wet.clear(); // rules have another friction under water
     for (const contact::ContactPoint& c : points) {
@@ -93,12 +93,12 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
         water_on_bodies(s, m);
         work.falling = s.bodies.velocity;
         const double before = rigid::kinetic_energy(models, s.bodies);
-        rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
+        rigid::kick(models, s.bodies, work.force, work.torque, m.gravity, dt);
         double by_gravity = 0.0;
         for (std::size_t i = 0; i < models.size(); ++i) {
             work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
             if (models[i].mode == rigid::Mode::free)
-                by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
+                by_gravity += dt * models[i].mass * m.gravity.dot(
                     work.falling[i].cwiseProduct(models[i].translates));
         }
         if (!work.force.empty())
@@ -128,7 +128,7 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
                             : Vec3(0.5 * (work.velocity[i] + s.bodies.velocity[i]));
     for (std::size_t i = 0; i < models.size(); ++i)
         if (models[i].mode == rigid::Mode::free)
-            s.energy.early_fall += dt * models[i].mass * m.fluid.gravity.dot(
+            s.energy.early_fall += dt * models[i].mass * m.gravity.dot(
                 (work.falling[i] - work.carry[i]).cwiseProduct(models[i].translates));
     rigid::drift(models, s.bodies, work.carry, s.time, dt);
     for (std::size_t i = 0; i < models.size(); ++i) {
