@@ -143,7 +143,7 @@ sph::Settings make_settings(const Case& c)
     s.zero = c.fluid.pressure_zero == "mean"     ? sph::PressureZero::mean
              : c.fluid.pressure_zero == "lowest" ? sph::PressureZero::lowest
                                                  : sph::PressureZero::automatic;
-    s.gravity = c.gravity;
+    s.gravity = c.fluid.hydrostatics_apart ? Vec3(Vec3::Zero()) : c.gravity;
     for (int axis = 0; axis < 3; ++axis)
         if (c.periodic[axis].on) {
             s.periodic.from[axis] = c.periodic[axis].from;
@@ -213,6 +213,30 @@ void find_body_points(std::size_t walls, const Boundary& boundary, coupling::Met
     expects(w == boundary.owner.size(), "the points of bodies follow those of walls, body by body");
 }
 
+// Of a body that is always wholly in the water.
+void take_hydrostatics_apart(const Case& c, Built& built)
+{
+    const SourcePlace place = c.place("fluid.hydrostatics");
+    if (!built.method.fluid.sealed)
+        throw UserError(place, "hydrostatics can only be taken apart in a fluid without free "
+                               "surface: leave it \"solved\", or fill closed tanks (sealed = true)");
+    for (std::size_t n = 0; n < c.bodies.size(); ++n) {
+        const MassProperties& solid = built.bodies.volumes[n].solid;
+        const auto first = static_cast<std::size_t>(built.bodies.first[n]);
+        const rigid::BodyModel& model = built.method.models()[first];
+        Vec3 off = solid.center - model.start_position;
+        if (c.dimension == 2)
+            off.y() = 0.0;
+        if (off.norm() > 1e-6 * model.radius)
+            throw UserError(place, "body '" + c.bodies[n].name +
+                                       "' has its centre of mass beside that of its volume: "
+                                       "hydrostatics must be \"solved\"" + see(c.bodies[n].place));
+        built.method.lift.insert(built.method.lift.end(),
+                                 static_cast<std::size_t>(c.bodies[n].copies()),
+                                 -c.fluid.density * solid.volume * c.gravity);
+    }
+}
+
 // Particles of walls, bodies and water. A case of bodies alone has none.
 void build_water(const Case& c, const CaseShapes& shapes, Built& built)
 {
@@ -238,6 +262,8 @@ void build_water(const Case& c, const CaseShapes& shapes, Built& built)
     const Filler filler(c, shapes, lattice, parts);
     built.fluid_by_fill = filler.fill(method.domain, built.state.fluid);
     method.fluid.sealed = filler.is_sealed(built.state.fluid.size());
+    if (c.fluid.hydrostatics_apart)
+        take_hydrostatics_apart(c, built);
     method.fluid.finish(c.fluid.smoothing_ratio);
     if (!method.models().empty())
         settle_around_bodies(method, built.state);
@@ -283,6 +309,7 @@ Built build(const Case& c, std::optional<double> available)
 
     build_rigid(c, shapes, motions, built);
     method.fluid = make_settings(c);
+    method.gravity = c.gravity;
     method.time_step = c.time_step;
     method.coupling =
         c.coupling == "staggered" ? coupling::Coupling::staggered : coupling::Coupling::strong;

@@ -80,6 +80,8 @@ struct FluidSpec {
     std::string surface = "soft";     // "soft" | "ungated" | "detected" (the paper's p = 0 on detected particles)
     std::string solver = "auto";      // "auto" | "jacobi" | "multigrid"
     std::string pressure_zero = "auto"; // where sealed: "mean" | "lowest"; auto: lowest under gravity
+    bool hydrostatics_apart = false;  // "apart": only where sealed, solved without gravity; bodies get
+                                      // the weight of their water as lift
     std::optional<bool> sealed;       // no free surface anywhere; empty = "auto", told by building
     std::vector<FillSpec> fills;
 };

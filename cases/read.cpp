@@ -98,6 +98,7 @@ void read_fluid(Case& c, const Section& top)
     f.surface = s.choice("surface", {"soft", "ungated", "detected"}, f.surface);
     f.solver = s.choice("solver", {"auto", "jacobi", "multigrid"}, f.solver);
     f.pressure_zero = s.choice("pressure_zero", {"auto", "mean", "lowest"}, f.pressure_zero);
+    f.hydrostatics_apart = s.choice("hydrostatics", {"solved", "apart"}, "solved") == "apart";
     const Value* sealed = s.value("sealed");
     if (sealed && sealed->kind == Value::Kind::boolean)
         f.sealed = s.boolean("sealed", false);

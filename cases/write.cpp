@@ -130,6 +130,7 @@ private:
         put("surface", quoted(f.surface));
         put("solver", quoted(f.solver));
         put("pressure_zero", quoted(f.pressure_zero));
+        put("hydrostatics", quoted(f.hydrostatics_apart ? "apart" : "solved"));
         put("sealed", f.sealed ? (*f.sealed ? "true" : "false") : quoted("auto"));
         for (const FillSpec& fill : f.fills) {
             header("[[fluid.fill]]");

@@ -62,7 +62,7 @@ double largest_clearance(const Method& m)
 void find_contacts(State& s, const Method& m, double dt, BodyReport& report)
 {
     BodyWork& work = s.body_work;
-    const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
+    const auto& points = work.detector->find(s.bodies, s.time, dt, m.gravity.norm());
     report.found = work.detector->counts();
     work.wet.clear(); // rules have another friction under water
     for (const contact::ContactPoint& c : points) {
@@ -81,13 +81,13 @@ void kick_bodies(State& s, const Method& m, double dt)
     work.falling = s.bodies.velocity;
     work.momentum = s.bodies.angular_momentum;
     const double before = rigid::kinetic_energy(models, s.bodies);
-    rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
+    rigid::kick(models, s.bodies, work.force, work.torque, m.gravity, dt);
     double by_gravity = 0.0, by_uplift = 0.0;
     for (std::size_t i = 0; i < models.size(); ++i) {
         work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
         if (models[i].mode != rigid::Mode::free)
             continue;
-        by_gravity += dt * models[i].mass * m.fluid.gravity.dot(
+        by_gravity += dt * models[i].mass * m.gravity.dot(
             work.falling[i].cwiseProduct(models[i].translates));
         const Vec3 turning = 0.5 * (work.momentum[i] + s.bodies.angular_momentum[i]);
         if (!work.force.empty())
@@ -108,8 +108,6 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
 {
     const PhaseTimer timer(Phase::contact);
     BodyWork& work = s.body_work;
-    if (!work.force.empty())
-        press_joints(s, m);
     const auto spin = [&](std::size_t i) {
         return rigid::angular_velocity(m.models()[i], s.bodies, i, s.time);
     };
@@ -119,7 +117,7 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
     turned.resize(from.size());
     for (std::size_t i = 0; i < from.size(); ++i)
         turned[i] = spin(i);
-    contact::SoftScene scene{work.force, work.torque, m.fluid.gravity, s.wet, s.time, dt};
+    contact::SoftScene scene{work.force, work.torque, m.gravity, s.wet, s.time, dt};
     report.soft = work.soft->advance(*work.detector, s.bodies, scene,
                                      {s.springs, s.contact.energy, s.contact.pairs});
     report.found = work.detector->counts();
@@ -127,8 +125,8 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
     for (std::size_t i = 0; i < m.models().size(); ++i) {
         note_resting(s, i, work.soft->impulse()[i] / dt, work.soft->turning()[i] / dt);
         if (!work.force.empty() && m.models()[i].mode == rigid::Mode::free)
-            by_uplift += s.uplift_force[i].dot(s.bodies.position[i] - from[i]) +
-                         0.5 * dt * s.uplift_torque[i].dot(turned[i] + spin(i));
+            by_uplift += work.uplift[i].head<3>().dot(s.bodies.position[i] - from[i]) +
+                         0.5 * dt * work.uplift[i].tail<3>().dot(turned[i] + spin(i));
     }
     s.energy.uplift_work += by_uplift;
     s.energy.water_work += report.soft.load_work - by_uplift;
@@ -199,7 +197,7 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
                             : Vec3(0.5 * (work.velocity[i] + s.bodies.velocity[i]));
     for (std::size_t i = 0; i < models.size(); ++i)
         if (models[i].mode == rigid::Mode::free)
-            s.energy.early_fall += dt * models[i].mass * m.fluid.gravity.dot(
+            s.energy.early_fall += dt * models[i].mass * m.gravity.dot(
                 (work.falling[i] - work.carry[i]).cwiseProduct(models[i].translates));
     rigid::drift(models, s.bodies, work.carry, s.time, dt);
     if (m.fluid.periodic.any())

@@ -23,12 +23,21 @@ double potential_energy(const State& s, const Method& m)
     });
 }
 
+// Water that is taken apart from its weight rises all the same where a body sinks.
+double displaced_potential(const State& s, const Method& m)
+{
+    double sum = 0.0;
+    for (std::size_t i = 0; i < m.lift.size(); ++i)
+        sum -= m.lift[i].dot(s.bodies.position[i]);
+    return sum;
+}
+
 double body_potential(const State& s, const Method& m)
 {
     double sum = 0.0;
     for (std::size_t i = 0; i < m.models().size(); ++i)
         if (m.models()[i].mode == rigid::Mode::free)
-            sum -= m.models()[i].mass * m.fluid.gravity.dot(s.bodies.position[i]);
+            sum -= m.models()[i].mass * m.gravity.dot(s.bodies.position[i]);
     return sum;
 }
 
@@ -58,7 +67,7 @@ double work_against(const sph::Load& load, const rigid::Motion& motion, double f
 void start_energy(State& s, const Method& m)
 {
     s.energy.start_kinetic = kinetic_energy(s, m);
-    s.energy.start_potential = potential_energy(s, m);
+    s.energy.start_potential = potential_energy(s, m) + displaced_potential(s, m);
     s.energy.start_body_kinetic = rigid::kinetic_energy(m.models(), s.bodies);
     s.energy.start_body_potential = body_potential(s, m);
 }
@@ -67,7 +76,8 @@ EnergyAudit audit_energy(const State& s, const Method& m)
 {
     EnergyAudit audit;
     audit.kinetic = kinetic_energy(s, m);
-    audit.potential = potential_energy(s, m) + s.energy.wrapped - s.energy.start_potential;
+    audit.potential = potential_energy(s, m) + displaced_potential(s, m) + s.energy.wrapped -
+                      s.energy.start_potential;
     audit.viscous = s.energy.viscous;
     audit.shifting = s.energy.shifting;
     audit.wall_work = s.energy.wall_work - s.energy.body_work;

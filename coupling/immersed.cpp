@@ -10,6 +10,27 @@ namespace {
 
 bool in_water(const State& s, const Method& m) { return m.rigid && s.boundary.size() > 0; }
 
+// Hydrostatics taken apart (DECISIONS 61); else the pressure has it.
+Vec3 lift_on(const Method& m, std::size_t body)
+{
+    return m.lift.empty() ? Vec3(Vec3::Zero()) : m.lift[body];
+}
+
+// Turning leaves 1e-17 beside the plane, which pressure would push on out of it, ever faster.
+Vec3 in_plane(const Method& m, Vec3 v)
+{
+    if (m.fluid.dimension == 2)
+        v.y() = 0.0;
+    return v;
+}
+
+void add_lift(State& s, const Method& m)
+{
+    for (auto* loads : {&s.work.loads.pressure, &s.work.loads.marker})
+        for (std::size_t i = 0; i < m.lift.size(); ++i)
+            (*loads)[m.body_group[i]].add(s.bodies.position[i], m.lift[i]);
+}
+
 // f(point of the boundary, body it belongs to)
 template <class F> void each_body_point(const State& s, const Method& m, F&& f)
 {
@@ -39,11 +60,13 @@ sph::Vec6 known_acceleration(const State& s, const Method& m, std::size_t i, con
     Vec3 force = drag.force + s.resting_force[i];
     if (m.coupling == Coupling::staggered) {
         torque += s.water_torque[i] + s.body_work.uplift[i].tail<3>();
-        force += s.water_force[i] + s.body_work.uplift[i].head<3>();
+        force += s.water_force[i] + s.body_work.uplift[i].head<3>(); // the lift is in it
+    } else {
+        force += lift_on(m, i);
     }
     const Mat3 inverse = rigid::inverse_inertia(model, s.bodies.orientation[i]);
     const Vec3 turning = spin.cross(s.bodies.angular_momentum[i]);
-    const Vec3 along = m.fluid.gravity + force / model.mass;
+    const Vec3 along = m.gravity + force / model.mass;
     return joined(along.cwiseProduct(model.translates), inverse * (torque - turning));
 }
 
@@ -72,9 +95,9 @@ void move_points(State& s, const Method& m)
         const contact::Twist& v = work.swim[i];
         const sph::Vec6& a = work.acceleration[i];
         const Vec3 spin = rigid::angular_velocity(m.models()[i], s.bodies, i, s.time);
-        s.boundary.velocity[w] = v.velocity + v.angular_velocity.cross(r);
-        s.boundary.acceleration[w] =
-            a.head<3>() + a.tail<3>().cross(r) + spin.cross(spin.cross(r));
+        s.boundary.velocity[w] = in_plane(m, v.velocity + v.angular_velocity.cross(r));
+        s.boundary.acceleration[w] = in_plane(
+            m, a.head<3>() + a.tail<3>().cross(r) + spin.cross(spin.cross(r)));
     });
 }
 
@@ -97,12 +120,12 @@ void pose_bodies(State& s, const Method& m)
         const rigid::BodyModel& model = m.models()[i];
         const Quat turn = s.bodies.orientation[i] * model.start_orientation.conjugate();
         const Vec3& x = s.bodies.position[i];
-        b.position[w] = x + turn * (b0.position[w] - model.start_position);
-        b.surface[w] = x + turn * (b0.surface[w] - model.start_position);
-        b.normal[w] = turn * b0.normal[w];
+        b.position[w] = in_plane(m, x + turn * (b0.position[w] - model.start_position));
+        b.surface[w] = in_plane(m, x + turn * (b0.surface[w] - model.start_position));
+        b.normal[w] = in_plane(m, turn * b0.normal[w]);
         b.along[w] = turn * b0.along[w];
-        b.velocity[w] = work.swim[i].velocity +
-                        work.swim[i].angular_velocity.cross(b.surface[w] - x);
+        b.velocity[w] = in_plane(m, work.swim[i].velocity +
+                                        work.swim[i].angular_velocity.cross(b.surface[w] - x));
         b.acceleration[w] = model.mode == rigid::Mode::prescribed
                                 ? rigid::acceleration_at(model.motion, b0.surface[w], s.time)
                                 : Vec3(Vec3::Zero());
@@ -162,6 +185,7 @@ void respond(State& s, const Method& m, double dt)
 void water_on_bodies(State& s, const Method& m, double dt)
 {
     BodyWork& work = s.body_work;
+    add_lift(s, m);
     const std::size_t count = m.models().size();
     work.force.assign(in_water(s, m) ? count : 0, Vec3::Zero());
     work.torque.assign(work.force.size(), Vec3::Zero());

@@ -171,6 +171,8 @@ struct Method {
     sph::Settings fluid;
     Coupling coupling = Coupling::strong;
     WaterLoad load = WaterLoad::reaction;
+    Vec3 gravity{0.0, 0.0, -9.81};   // of bodies, m/s^2; the water's is zero with hydrostatics apart
+    std::vector<Vec3> lift;          // of bodies, with hydrostatics apart: weight of their water, N
     std::vector<Solid> solids;       // by owner of a boundary point
     std::vector<std::string> groups; // names of the load groups
     Boundary start;                  // boundary at time 0, kept only if something moves

@@ -43,6 +43,16 @@ StepPlan natural_step(const State& s, const Method& m, const std::vector<double>
     const auto choice =
         sph::choose_step(m.fluid, std::max({water, walls, bodies}), s.max_nu, pressure);
     plan.dt = choice.dt;
+    // Where gravity pulls bodies alone: a fall from rest.
+    const double g = m.gravity.norm();
+    if (g > 0.0 && m.fluid.gravity.isZero(0.0) && !m.models().empty()) {
+        const double fall = std::sqrt(m.fluid.cfl * m.fluid.spacing / g);
+        if (fall < plan.dt) {
+            plan.dt = fall;
+            plan.limit = sph::limit_name(sph::StepLimit::gravity);
+            return plan;
+        }
+    }
     plan.limit = choice.limit != sph::StepLimit::advection ? sph::limit_name(choice.limit)
                  : bodies > std::max(water, walls)         ? "body speed"
                  : walls > water                           ? "wall speed"

@@ -96,6 +96,7 @@ public:
         const auto top = highest(reference_.curve);
         if (top && top->time > from_ && top->time < to_)
             add_peak(list, "peak", highest(during_), top);
+        add_relative(list, "range_error", unit(), range_of(during_).size(), range_.size());
         add_relative(list, "impulse_error", unit() + " s", integral(simulation_, from_, to_),
                      integral(reference_.curve, from_, to_));
         add_band(list);

@@ -57,7 +57,7 @@ std::string number_with_unit(double value, const std::string& unit, bool sign, i
 
 std::string metric_words(const std::string& name)
 {
-    static const std::array<std::pair<const char*, const char*>, 16> words{
+    static const std::array<std::pair<const char*, const char*>, 17> words{
         {{"coverage", "share of the reference that the run covers"},
          {"rmse", "RMS error"},
          {"relative_rmse", "RMS error over the reference’s range"},
@@ -69,6 +69,7 @@ std::string metric_words(const std::string& name)
          {"first_peak_time_error", "first peak, time"},
          {"peak_error", "highest peak, height"},
          {"peak_time_error", "highest peak, time"},
+         {"range_error", "lowest to highest value"},
          {"impulse_error", "impulse (integral over the window)"},
          {"inside_band", "samples inside the band"},
          {"speed_error", "speed between two values"},
@@ -81,10 +82,11 @@ std::string metric_words(const std::string& name)
 
 bool has_sign(const std::string& metric)
 {
-    static const std::array<std::string_view, 9> signed_ones{
+    static const std::array<std::string_view, 10> signed_ones{
         "arrival_error", "first_peak_error", "first_peak_time_error",
         "peak_error",    "peak_time_error",  "impulse_error",
-        "speed_error",   "slope_error",      "time_shift"};
+        "speed_error",   "slope_error",      "time_shift",
+        "range_error"};
     return std::find(signed_ones.begin(), signed_ones.end(), metric) != signed_ones.end();
 }
 

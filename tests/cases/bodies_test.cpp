@@ -328,6 +328,20 @@ orientation = { angle = 30, axis = [1, 0, 0] }
         CHECK(slip == std::vector<double>{2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.0});
     }
 
+    TEST_CASE("hydrostatics are taken apart without a free surface only and give bodies lift")
+    {
+        const std::string body = "[[body]]\nname = \"log\"\ndensity = 600\n"
+                                 "disc = { center = [1, 0.5], radius = 0.2 }\n";
+        const std::string open = replaced(flat_case, "[fluid]", "[fluid]\nhydrostatics = \"apart\"");
+        CHECK(has(build_refusal(open + body), "hydrostatics can only be taken apart"));
+        const cases::Built built = cases::build(cases::parse_case(
+            replaced(open, "[fluid]", "[fluid]\nsealed = true") + body, "case.toml"));
+        CHECK(built.method.fluid.gravity == Vec3(0.0, 0.0, 0.0));
+        CHECK(built.method.gravity == Vec3(0.0, 0.0, -9.81));
+        REQUIRE(built.method.lift.size() == 1);
+        CHECK(built.method.lift[0].z() == doctest::Approx(1000.0 * 9.81 * 0.04 * 3.14159265).epsilon(1e-6));
+    }
+
     TEST_CASE("explain tells mass and rules of bodies")
     {
         const Case c = cases::parse_case(good_case + two_blocks, "case.toml");

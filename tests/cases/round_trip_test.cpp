@@ -174,6 +174,7 @@ void check_same(const cases::FluidSpec& a, const cases::FluidSpec& b)
     CHECK(a.surface == b.surface);
     CHECK(a.solver == b.solver);
     CHECK(a.pressure_zero == b.pressure_zero);
+    CHECK(a.hydrostatics_apart == b.hydrostatics_apart);
     CHECK(a.sealed == b.sealed);
     CHECK(a.shifting == b.shifting);
     REQUIRE(a.fills.size() == b.fills.size());

@@ -1,5 +1,11 @@
 // Bodies in water: the force they feel, what floats where, and that nothing is lost between them.
 #include "tests/coupling/watch.h"
+#include "cases/build.h"
+#include "cases/read.h"
+#include "coupling/energy.h"
+#include "coupling/immersed.h"
+#include "rigid/motion.h"
+#include "tests/support/trust.h"
 
 #include <numbers>
 #include <random>
@@ -129,6 +135,39 @@ TEST_SUITE("case")
             CHECK(w.rough < 0.02);
             CHECK(std::abs(w.angle) < 0.01);
         }
+    }
+
+    TEST_CASE("water around a disc stays in its plane to the last bit")
+    {
+        auto built = build(submerged("disc = { center = [0.3, 0.25], radius = 0.1 }\ndensity = 900\n"
+                                     "angular_velocity = 90\n", 0.025));
+        run_steps(built, 50);
+        for (std::size_t i = 0; i < built.state.fluid.position.size(); ++i) {
+            CHECK(built.state.fluid.position[i].y() == 0.0);
+            CHECK(built.state.fluid.velocity[i].y() == 0.0);
+        }
+    }
+
+    // Glowinski et al. 2001: Re = rho_s D V / mu = 17.27. Within 5 % is the bar of the case at D/12; here D/6.
+    TEST_CASE("a disc settles in a box of fluid at 0.0553 m/s within 5 %")
+    {
+        auto built = build("dimension = 2\nspacing = 4.166666666666667e-4\nend_time = 9\n[fluid]\n"
+                           "viscosity = 0.01\nsealed = true\nhydrostatics = \"apart\"\n"
+                           "[[fluid.fill]]\nbox = { min = [0, 0], max = [0.02, 0.06] }\n[[wall]]\n"
+                           "name = \"box\"\nkind = \"tank\"\nslip = [0, 1]\n"
+                           "box = { min = [0, 0], max = [0.02, 0.06] }\n[[body]]\nname = \"disc\"\n"
+                           "disc = { center = [0.01, 0.04], radius = 0.00125 }\ndensity = 1250\n"
+                           "slip = [0, 1]\n");
+        watch(built, 0.0, 0.3);
+        const double height = built.state.bodies.position[0].z();
+        watch(built, 0.0, 0.4);
+        const double speed = (height - built.state.bodies.position[0].z()) / 0.1;
+        MESSAGE("speed ", speed);
+        CHECK(speed == doctest::Approx(0.0553).epsilon(0.05));
+        const coupling::EnergyAudit e = coupling::audit_energy(built.state, built.method);
+        CHECK(std::abs(e.body_residual) < 0.01 * std::abs(e.body_potential));
+        // Of what it loses its fluid, lifted, gains the share of the densities.
+        CHECK(e.potential == doctest::Approx(-0.8 * e.body_potential).epsilon(1e-9));
     }
 
     TEST_CASE("a box of 10 kg per cubic metre rides on the water without shaking it")

@@ -89,6 +89,7 @@ TEST_SUITE("unit")
         CHECK(metric(c, "correlation").value == Approx(0.5));
         CHECK(metric(c, "arrival_error").value == Approx(0.4 - 1.1)); // both reach 0.4
         CHECK(metric(c, "peak_error").value == Approx(-0.25)); // samples 0 and 4: none inside but
+        CHECK(metric(c, "range_error").value == Approx(2.0 / 4 - 1)); // from 1 to 3 there
         CHECK(metric(c, "impulse_error").value == Approx(4.0 / 5 - 1));
         CHECK(metric(c, "coverage").value == 1);
         CHECK(metric(c, "time_shift").value == 0);
