@@ -4,6 +4,7 @@
 #include "cases/fill.h"
 #include "cases/memory.h"
 #include "cases/section.h"
+#include "cases/settling.h"
 #include "cases/shapes.h"
 #include "cases/warn.h"
 #include "cases/words.h"
@@ -225,6 +226,7 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
         field.assign(built.state.bodies.position.size(), Vec3::Zero());
     });
     built.state.wet.assign(built.state.bodies.position.size(), 0.0);
+    build_settling(c, shapes, built);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
     built.method.contacts_every = c.output.bodies_every;

@@ -67,6 +67,7 @@ void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
     if (!work.detector)
         work.detector.emplace(m.rigid, m.rules);
     work.velocity = s.bodies.velocity;
+    work.detector->away = work.settles;
     const auto& points = work.detector->find(s.bodies, s.time, dt, m.fluid.gravity.norm());
     report.found = work.detector->counts();
     work.wet.clear(); // rules have another friction under water
@@ -93,7 +94,7 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
         water_on_bodies(s, m);
         work.falling = s.bodies.velocity;
         const double before = rigid::kinetic_energy(models, s.bodies);
-        rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt);
+        rigid::kick(models, s.bodies, work.force, work.torque, m.fluid.gravity, dt, work.settles);
         double by_gravity = 0.0;
         for (std::size_t i = 0; i < models.size(); ++i) {
             work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
@@ -130,7 +131,7 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
         if (models[i].mode == rigid::Mode::free)
             s.energy.early_fall += dt * models[i].mass * m.fluid.gravity.dot(
                 (work.falling[i] - work.carry[i]).cwiseProduct(models[i].translates));
-    rigid::drift(models, s.bodies, work.carry, s.time, dt);
+    rigid::drift(models, s.bodies, work.carry, s.time, dt, work.settles);
     for (std::size_t i = 0; i < models.size(); ++i) {
         const contact::Twist& apart = s.contact.drift()[i];
         rigid::nudge(models[i], s.bodies, i, dt * apart.velocity, dt * apart.angular_velocity);

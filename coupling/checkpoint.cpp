@@ -136,6 +136,7 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     arrays.bodies.each_field(expect_size(s.bodies.position.size(), "body"));
     arrays.each_resting(expect_size(s.bodies.position.size(), "body"));
     expect_size(s.bodies.position.size(), "body")("body.wet", arrays.wet);
+    arrays.settling.each_field(expect_size(s.settling.stage.size(), "body"));
     if (!arrays.contact.warm.consistent() || !arrays.contact.pairs.consistent())
         reader.refuse("its contact blocks do not fit each other");
     std::vector<double> reals;
@@ -158,6 +159,7 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     s.contact.warm = std::move(arrays.contact.warm);
     s.contact.pairs = std::move(arrays.contact.pairs);
     s.wet = std::move(arrays.wet);
+    s.settling = std::move(arrays.settling); // its book is among the scalars
     s.resting_force = std::move(arrays.resting_force);
     s.resting_torque = std::move(arrays.resting_torque);
     s.last_force = std::move(arrays.last_force);

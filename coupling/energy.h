@@ -28,7 +28,7 @@ struct EnergyAudit {
     double residual = 0.0;
 
     // Of the bodies, on their own:
-    //   (K + P) - (K + P at time 0) = contact + water + early fall + lifted + residual
+    //   (K + P) - (K + P at time 0) = contact + water + early fall + lifted + settled + residual
     double body_kinetic = 0.0;
     double body_potential = 0.0; // relative to time 0
     double body_contact = 0.0;   // what contact added to kinetic energy; its parts: State::contact
@@ -36,6 +36,7 @@ struct EnergyAudit {
     double body_water_work = 0.0; // done by the water; the water's own audit has it as wall work
     double body_early_fall = 0.0; // gravity acts before contact holds: at rest its m (g dt)^2 / 2
                                   // a step is taken back by the resting impulses
+    double body_settled = 0.0;   // added by settling: minus what its landings and damping took
     double body_residual = 0.0;  // what is left: rounding and the rotation's own error
 };
 

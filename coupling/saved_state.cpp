@@ -10,6 +10,7 @@ void SavedState::save(State& s)
     fluid_ = s.fluid;
     bodies_ = s.bodies;
     wet_ = s.wet;
+    settling_ = s.settling;
     std::size_t n = 0;
     s.each_resting([&](const char*, const auto& field) { resting_[n++] = field; });
     warm_ = s.contact.warm;
@@ -29,6 +30,7 @@ void SavedState::restore(State& s) const
     s.fluid = fluid_;
     s.bodies = bodies_;
     s.wet = wet_;
+    s.settling = settling_;
     std::size_t n = 0;
     s.each_resting([&](const char*, auto& field) { field = resting_[n++]; });
     s.contact.warm = warm_;

@@ -3,6 +3,7 @@
 
 #include "contact/detect.h"
 #include "contact/eti_contact.h"
+#include "contact/settling_state.h"
 #include "core/boundary.h"
 #include "sph/projection.h"
 
@@ -75,6 +76,8 @@ struct BodyWork {
     std::vector<Vec3> velocity;                // of bodies when the step began, m/s
     std::vector<Vec3> falling;                 // of bodies: mean velocity as gravity acts, m/s
     std::vector<Vec3> carry;                   // of bodies: what moves their centres, m/s
+    std::vector<std::uint8_t> settles;         // of bodies: 1 = moved by settling_step.h
+    std::vector<contact::SettlingBook> settling_books; // of bodies, in one step
 
     // In water.
     std::vector<sph::FreeSolid> free;
@@ -93,6 +96,7 @@ struct State {
     // as both have it (impacts have not); N and N m.
     std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
     std::vector<double> wet;     // by body: 1 if water touched it in the last step
+    contact::SettlingState settling;
     double contacts_since = 0.0; // when the sums of contact impulses began, s
     double time = 0.0;           // s
     std::int64_t step = 0;
@@ -113,6 +117,7 @@ struct State {
         bodies.each_field(f);
         each_resting(f);
         f("body.wet", wet);
+        settling.each_field(f);
         contact.warm.each_field(f);
         contact.pairs.each_field(f);
     }
@@ -134,6 +139,7 @@ struct State {
         energy.each_scalar(f);
         events.each_scalar(f);
         contact.energy.each_scalar(f);
+        settling.each_scalar(f);
     }
 };
 
@@ -150,6 +156,7 @@ struct Method {
     std::vector<std::uint16_t> body_group; // load group of each body in water
     std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
     contact::PairRules rules;                     // of contact
+    std::vector<contact::SettlingPlan> settling;  // by body; empty if none settles
     Bounds domain;                                // particles outside have left
     std::optional<double> time_step; // s; empty = automatic
     double contacts_every = 0.0;     // s over which contact impulses are summed; 0 = for ever

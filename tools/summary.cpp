@@ -2,6 +2,7 @@
 
 #include "core/json.h"
 #include "coupling/energy.h"
+#include "coupling/settling_step.h"
 #include "tools/version.h"
 
 #include <omp.h>
@@ -52,6 +53,10 @@ void add_bodies(Json& j, const cases::Built& built, const coupling::State& s,
     e["water_work"] = energy.body_water_work;
     e["early_fall"] = energy.body_early_fall;
     e["lifted"] = energy.body_lifted;
+    if (coupling::has_settling(built.method)) {
+        e["settled"] = energy.body_settled;
+        j["events"]["unclear"] = s.settling.book.unclear;
+    }
     e["residual"] = energy.body_residual;
     j["events"]["unsettled"] = s.events.unsettled;
 }

@@ -11,7 +11,8 @@ using namespace flotsam::tests;
     JOINS("pillar-dam-break", "spacing=0.06", "end_time=0.1", "output.every=0.02")                 \
     JOINS("block-stack", "end_time=0.2", "output.every=0.05")                                      \
     JOINS("floating-box", "spacing=0.025", "end_time=0.3", "output.every=0.05")                    \
-    JOINS("dominoes", "end_time=0.3", "output.every=0.05")
+    JOINS("dominoes", "end_time=0.3", "output.every=0.05")                                         \
+    JOINS("settling-shapes", "end_time=0.3", "output.every=0.05")
 // clang-format on
 
 #define SHORT(NAME, ...)                                                                           \
