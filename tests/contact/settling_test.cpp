@@ -2,9 +2,13 @@
 // rolls, a tetrahedron from corner to edge to face.
 #include "tests/contact/settling_shapes.h"
 
+#include "core/parallel.h"
 #include "core/surface_mesh.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <ctime>
 
 using namespace flotsam;
 using namespace flotsam::tests;
@@ -225,6 +229,59 @@ TEST_SUITE("unit")
         CHECK(s.body.position.z() == doctest::Approx(0.01 / std::sqrt(24.0)).epsilon(1e-3));
     }
 
+    TEST_CASE("a box on an incline tips over when its slope passes 1/2 of width over height")
+    {
+        // Width 0.5, height 1: it tips at tan = 0.5, 0.46365 rad.
+        for (const double slope : {0.460, 0.468}) {
+            const Vec3 up(std::sin(slope), 0.0, std::cos(slope));
+            Settler s(solid_body(make_box(Vec3(-0.25, -0.25, -0.5), Vec3(0.25, 0.25, 0.5)), 0.1), 1e3,
+                      {0.0, 0.0, -9.81}, up);
+            s.drop(about(Vec3::UnitY(), slope));
+            s.settle(1e-3, 0.05);
+            CHECK((s.body.stage == Stage::at_rest) == (slope < 0.4636));
+        }
+    }
+
+    TEST_CASE("settling does not know which way is down: turned by 1 rad all is the same to 1e-9")
+    {
+        const rigid::BodyModel model = solid_body(settling_shapes()[2].shape, 0.05);
+        const Quat all = about(Vec3(0.2, 0.5, -0.4).normalized(), 1.0), start = about(Vec3(1.0, 0.4, 0.2).normalized(), 0.9);
+        const Vec3 g(0.3, 0.0, -9.81); // across the surface too
+        Settler plain(model, 1e3, g), turned(model, 1e3, all * g, all * Vec3::UnitZ());
+        plain.drop(start, 0.1);
+        turned.drop(all * start, 0.1);
+        for (int n = 0; n < 400; ++n) {
+            plain.step(1e-3);
+            turned.step(1e-3);
+        }
+        CHECK(plain.book.landings > 1);
+        CHECK(plain.book.landings == turned.book.landings);
+        CHECK((all * plain.body.position - turned.body.position).norm() < 1e-9);
+        CHECK((all * plain.body.orientation).angularDistance(turned.body.orientation) < 1e-7);
+    }
+
+    TEST_CASE("a ball dropped from 1 m with e = 0.6 rises to 0.36 and 0.1296 m and then rests")
+    {
+        Settler s(solid_body(make_ellipsoid(Vec3::Zero(), Vec3::Constant(0.05)), 0.01));
+        s.model.restitution = 0.6;
+        s.drop(Quat::Identity(), 1.0);
+        std::vector<double> peaks;
+        double rising = 0.0;
+        while (s.time < 5.0 && s.body.stage != Stage::at_rest) {
+            s.step(1e-4);
+            if (rising > 0.0 && s.body.velocity.z() <= 0.0)
+                peaks.push_back(s.lowest());
+            rising = s.body.velocity.z();
+        }
+        REQUIRE(peaks.size() >= 2);
+        CHECK(peaks[0] == doctest::Approx(0.36).epsilon(1e-5)); // a step about the peak: g dt^2
+        CHECK(peaks[1] == doctest::Approx(0.1296).epsilon(1e-5));
+        CHECK(s.body.stage == Stage::at_rest);
+        CHECK(s.book.rebounds == static_cast<std::int64_t>(peaks.size()));
+        // The sum of all flights, less those slower than sqrt(2 g epsilon): 2 v / g (e + e^2 + ...).
+        CHECK(s.time == doctest::Approx(std::sqrt(2.0 / 9.81) * 1.6 / 0.4).epsilon(0.03));
+    }
+
     TEST_CASE("a jagged body of 1280 triangles rests on three points or more from 20 orientations")
     {
         check_jagged(20);
@@ -239,6 +296,26 @@ TEST_SUITE("unit")
 
 TEST_SUITE("long")
 {
+    TEST_CASE("2000 bodies of 1280 triangles settle in less than 60 s on two cores")
+    {
+        const Settler one(solid_body(make_mesh_shape(jagged(0.5, 7)), 0.05));
+        std::vector<Settler> all(2000, one);
+        contact::Numbers numbers(3);
+        for (Settler& s : all)
+            s.drop(random_turn(numbers), 0.5);
+        const auto clock = std::clock();
+        int steps = 0;
+        const auto moving = [](const Settler& s) { return s.body.stage != Stage::at_rest; };
+        while (steps < 20000 && std::any_of(all.begin(), all.end(), moving)) {
+            parallel_for_uneven(2000, 8, [&](Offset n) { all[static_cast<std::size_t>(n)].step(1e-3); });
+            ++steps;
+        }
+        const double seconds = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
+        MESSAGE("all at rest after " << 1e-3 * steps << " s; " << seconds << " s of processor time");
+        CHECK(!std::any_of(all.begin(), all.end(), moving));
+        CHECK(seconds < 120.0); // two cores
+    }
+
     TEST_CASE("a jagged body of 1280 triangles rests on three points or more from 200 orientations")
     {
         check_jagged(200);
