@@ -83,7 +83,8 @@ FoundSurface find_surface(const Case& c, const CaseShapes& shapes, const BodySpe
     if (text.empty() && names.size() > 1)
         throw UserError(place, "body '" + body.name +
                                    "' may settle on several walls: give its settling.surface, one "
-                                   "of " + joined(names));
+                                   "of " +
+                                   joined(names));
     const auto found = text.empty() ? names.begin() : std::find(names.begin(), names.end(), name);
     if (found == names.end())
         throw UserError(place, "no wall is named '" + name + "'" + suggestion(name, names));
@@ -119,9 +120,11 @@ contact::SettlingModel make_model(const Case& c, const BodySpec& body,
         const double thin = shape->box.size().minCoeff();
         if (m.epsilon >= 0.25 * thin)
             throw UserError(place_of(c, body, "epsilon"),
-                            "epsilon = " + rounded_text(m.epsilon) +
-                                " m would take all of body '" + body.name + "' for contact, which "
-                                "is " + rounded_text(thin) + " m thin: at most a quarter of that");
+                            "epsilon = " + rounded_text(m.epsilon) + " m would take all of body '" +
+                                body.name +
+                                "' for contact, which "
+                                "is " +
+                                rounded_text(thin) + " m thin: at most a quarter of that");
         m.line_residual = std::pow(m.epsilon / shape->length, 2);
         m.final_speed = std::sqrt(2.0 * c.gravity.norm() * m.epsilon);
     }
@@ -136,8 +139,8 @@ contact::SettlingModel make_model(const Case& c, const BodySpec& body,
     m.friction = rule.friction;
     m.scheme = spec.scheme == "paper" ? contact::SettlingScheme::paper
                                       : contact::SettlingScheme::consistent;
-    m.inertia_about = spec.inertia == "centre" ? contact::InertiaAbout::centre
-                                               : contact::InertiaAbout::contact;
+    m.inertia_about =
+        spec.inertia == "centre" ? contact::InertiaAbout::centre : contact::InertiaAbout::contact;
     return m;
 }
 
@@ -182,8 +185,7 @@ void build_settling(const Case& c, const CaseShapes& shapes, Built& built)
             plan.below = body.settling->below;
             check_start(body, models[i], plan.model);
             if (plan.from <= 0.0 && !plan.below)
-                built.state.settling.stage[i] =
-                    static_cast<std::int64_t>(contact::Stage::falling);
+                built.state.settling.stage[i] = static_cast<std::int64_t>(contact::Stage::falling);
         }
     }
 }
@@ -201,10 +203,9 @@ std::string explain_settling(const Case& c, const Built& built)
         text += "  " + c.bodies[n].name + ": on the plane through " + vector_text(m.surface.point) +
                 " with normal " + vector_text(m.surface.normal) + ", epsilon " +
                 rounded_text(m.epsilon) + " m of L " + rounded_text(m.shape->length) + " m, " +
-                (m.shape->smooth
-                     ? "rolls, C " + number_text(m.damping) + " kg m^2/s"
-                     : count_text(static_cast<Offset>(m.shape->corner.size())) +
-                           " corners of its hull can touch") +
+                (m.shape->smooth ? "rolls, C " + number_text(m.damping) + " kg m^2/s"
+                                 : count_text(static_cast<Offset>(m.shape->corner.size())) +
+                                       " corners of its hull can touch") +
                 ", scheme " + spec.scheme + ", inertia about the " + spec.inertia;
         if (m.restitution > 0.0)
             text += ", rebounds above " + rounded_text(m.final_speed) + " m/s";
@@ -216,9 +217,11 @@ std::string explain_settling(const Case& c, const Built& built)
             text += ", rigid again from " + number_text(*spec.until) + " s";
         text += "\n";
     }
-    return text.empty() ? ""
-                        : "Settling (bodies that settle meet their surface alone, which has no end: "
-                          "not each other, nor other bodies or walls)\n" + text;
+    return text.empty()
+               ? ""
+               : "Settling (bodies that settle meet their surface alone, which has no end: "
+                 "not each other, nor other bodies or walls)\n" +
+                     text;
 }
 
 } // namespace flotsam::cases

@@ -9,10 +9,10 @@ namespace flotsam::contact {
 
 namespace {
 
-constexpr double touching = 1e-10;     // of L: overlap that is rounding
-constexpr double largest_turn = 0.05;  // rad a stride: the fourth-order error is about 1e-9
-constexpr double weightless = 1e-6;    // of the weight: a pull that is rounding
-constexpr int most_landings = 200;     // in a step
+constexpr double touching = 1e-10;    // of L: overlap that is rounding
+constexpr double largest_turn = 0.05; // rad a stride: the fourth-order error is about 1e-9
+constexpr double weightless = 1e-6;   // of the weight: a pull that is rounding
+constexpr int most_landings = 200;    // in a step
 
 class Settling {
 public:
@@ -27,9 +27,7 @@ public:
         int landings = 0;
         while (dt > 0.0 && b_.stage != Stage::at_rest) {
             const bool falls = b_.stage == Stage::falling;
-            const bool lands = falls              ? fall(dt)
-                               : m_.shape->smooth ? roll(dt)
-                                                  : turn(dt);
+            const bool lands = falls ? fall(dt) : m_.shape->smooth ? roll(dt) : turn(dt);
             if (!lands)
                 continue;
             seat();
@@ -46,10 +44,7 @@ public:
 
 private:
     double overlap() const { return touching * m_.shape->length; }
-    double lowest_of(const SettlingBody& b) const
-    {
-        return lowest(m_, b.position, b.orientation);
-    }
+    double lowest_of(const SettlingBody& b) const { return lowest(m_, b.position, b.orientation); }
 
     // How far in time one goes before looking again.
     double stride(double left) const

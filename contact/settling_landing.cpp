@@ -38,8 +38,7 @@ public:
     Vec3 spin_about(Index v, Index w) const
     {
         const Vec3 r = b_.position - corner(v), e = (corner(w) - corner(v)).normalized();
-        return e * (e.dot(momentum_about(v)) /
-                    e.dot((own_ + inertia_of_arm(m_.mass, r)) * e));
+        return e * (e.dot(momentum_about(v)) / e.dot((own_ + inertia_of_arm(m_.mass, r)) * e));
     }
 
     // The others leave faster than `hold`, and it need not pull.
@@ -54,7 +53,8 @@ public:
             return false;
         // The moment about v that is left over acts at w.
         const Vec3 r = b_.position - corner(v), side = corner(w) - corner(v), e = side.normalized();
-        const Vec3 moment = own_ * spin + m_.mass * r.cross(Vec3(spin.cross(r))) - momentum_about(v);
+        const Vec3 moment =
+            own_ * spin + m_.mass * r.cross(Vec3(spin.cross(r))) - momentum_about(v);
         const Vec3 across = e.cross(up());
         const double at_w = moment.dot(across) / (side.norm() * across.squaredNorm());
         const double least = -small * m_.mass * speed_;
@@ -221,8 +221,7 @@ void land_consistently(const SettlingModel& m, const SettlingSupport& s, Settlin
     }
     const Landing landing(m, s, b, velocity, spin);
     turn_about(m, b, pivot,
-               pivot.b < 0 ? landing.spin_about(pivot.a)
-                           : landing.spin_about(pivot.a, pivot.b));
+               pivot.b < 0 ? landing.spin_about(pivot.a) : landing.spin_about(pivot.a, pivot.b));
 }
 
 void land_smooth(const SettlingModel& m, SettlingBody& b)
@@ -267,7 +266,8 @@ bool rebound(const SettlingModel& m, const SettlingSupport& s, SettlingBody& b)
     each_arm(m, s, b, points);
     double approach = 0.0;
     for (const PatchPoint& p : points)
-        approach = std::max(approach, -m.surface.normal.dot(b.velocity + b.spin.cross(p.arm_first)));
+        approach =
+            std::max(approach, -m.surface.normal.dot(b.velocity + b.spin.cross(p.arm_first)));
     if (approach <= m.final_speed)
         return false;
     Inertial own;

@@ -118,8 +118,8 @@ void turn_as_printed(const SettlingModel& m, const Vec3& arm, const Vec3* axis, 
     const Vec4 first = rate(before, spin);
     Vec3 moment = arm.cross(m.mass * m.gravity) - m.damping * spin; // Eq. 4, 10
     if (axis)
-        moment = moment.dot(*axis) * *axis; // Eq. 17
-    momentum += h * moment; // Eq. 11
+        moment = moment.dot(*axis) * *axis;  // Eq. 17
+    momentum += h * moment;                  // Eq. 11
     for (int pass = 0; pass < 100; ++pass) { // Eqs. 12-15
         const Quat last = orientation;
         orientation.coeffs() = before.coeffs() + 0.5 * h * (first + rate(last, spin));

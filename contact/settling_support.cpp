@@ -90,8 +90,7 @@ bool ray_hits(const Vec3& from, const Vec3& along, const Vec3& a, const Vec3& b,
 bool stands_on_face(const SettlingModel& m, const SettlingBody& b, const SettlingSupport& s)
 {
     for (const auto& t : m.shape->triangle) {
-        if (!std::all_of(t.begin(), t.end(),
-                         [&](Index n) { return s.height[at(n)] <= m.epsilon; }))
+        if (!std::all_of(t.begin(), t.end(), [&](Index n) { return s.height[at(n)] <= m.epsilon; }))
             continue;
         if (ray_hits(b.position, m.gravity, corner_at(m, b, t[0]), corner_at(m, b, t[1]),
                      corner_at(m, b, t[2])))
@@ -158,19 +157,17 @@ Vec3 smooth_contact_rate(const SettlingModel& m, const Quat& q, const Vec3& spin
     const Vec3 d = stretched(m, q);
     const double size = d.norm();
     // In the ellipsoid's frame the normal turns by -spin.
-    const Vec3 turning =
-        s.axes.transpose() * (q.conjugate() * Vec3(spin.cross(m.surface.normal)));
+    const Vec3 turning = s.axes.transpose() * (q.conjugate() * Vec3(spin.cross(m.surface.normal)));
     const Vec3 rate = s.radii.cwiseProduct(turning);
-    const Vec3 local =
-        s.radii.cwiseProduct(rate) / size -
-        s.radii.cwiseProduct(d) * (d.dot(rate) / (size * size * size));
+    const Vec3 local = s.radii.cwiseProduct(rate) / size -
+                       s.radii.cwiseProduct(d) * (d.dot(rate) / (size * size * size));
     return spin.cross(smooth_contact(m, q)) + q * (s.axes * local);
 }
 
 Vec3 footing(const SettlingModel& m, const Vec3& position)
 {
-    return position - m.gravity * (height_over(m.surface, position) /
-                                   m.surface.normal.dot(m.gravity));
+    return position -
+           m.gravity * (height_over(m.surface, position) / m.surface.normal.dot(m.gravity));
 }
 
 void find_support(const SettlingModel& m, const SettlingBody& b, SettlingSupport& out)
@@ -197,12 +194,13 @@ void find_support(const SettlingModel& m, const SettlingBody& b, SettlingSupport
         if (out.height[n] > m.epsilon)
             continue;
         out.touching.push_back(static_cast<Index>(n));
-        out.flat.push_back({u.dot(shape.corner[n]), v.dot(shape.corner[n]), static_cast<double>(n)});
+        out.flat.push_back(
+            {u.dot(shape.corner[n]), v.dot(shape.corner[n]), static_cast<double>(n)});
     }
     if (out.touching.empty())
         return;
     out.residual = line_residual(shape.length, out);
-    out.kind = out.touching.size() == 1          ? ContactKind::point
+    out.kind = out.touching.size() == 1         ? ContactKind::point
                : out.residual < m.line_residual ? ContactKind::line
                                                 : ContactKind::surface;
     find_outline(shape.length, out);

@@ -21,7 +21,7 @@ struct SettlingSupport {
     std::vector<std::array<double, 3>> flat; // work space: places in the surface
     double residual = 0.0;
     ContactKind kind = ContactKind::none;
-    bool on_face = false;    // the centre of mass stands over a triangle of contact points (Fig. 5a)
+    bool on_face = false; // the centre of mass stands over a triangle of contact points (Fig. 5a)
     bool in_outline = false; // or within their outline (Fig. 5b)
 
     bool stable() const { return on_face || in_outline; }

@@ -65,13 +65,13 @@ struct SettlingModel {
 };
 
 struct SettlingBody {
-    Vec3 position = Vec3::Zero();  // of the centre of mass, m
+    Vec3 position = Vec3::Zero(); // of the centre of mass, m
     Quat orientation = Quat::Identity();
-    Vec3 velocity = Vec3::Zero();  // m/s
-    Vec3 spin = Vec3::Zero();      // omega, world axes, rad/s
+    Vec3 velocity = Vec3::Zero(); // m/s
+    Vec3 spin = Vec3::Zero();     // omega, world axes, rad/s
     Stage stage = Stage::falling;
     Index pivot_a = -1, pivot_b = -1; // corners that carry it; on a point: the first
-    Vec3 momentum = Vec3::Zero(); // scheme "paper", rolling: L_O of Eq. 5, kg m^2/s
+    Vec3 momentum = Vec3::Zero();     // scheme "paper", rolling: L_O of Eq. 5, kg m^2/s
 };
 
 // Where energy went, J, and what happened how often, since the start.

@@ -44,7 +44,10 @@ public:
 
 private:
     const Vec3& point(Index n) const { return points_[at(n)]; }
-    double above(const Face& face, Index n) const { return face.normal.dot(point(n)) - face.height; }
+    double above(const Face& face, Index n) const
+    {
+        return face.normal.dot(point(n)) - face.height;
+    }
 
     template <class F> Index farthest(F&& measure) const
     {
@@ -63,8 +66,7 @@ private:
         Face face;
         face.corner = {a, b, c};
         face.normal = (point(b) - point(a)).cross(point(c) - point(a)).normalized();
-        face.height =
-            face.normal.dot(point(a) + point(b) + point(c)) / 3.0;
+        face.height = face.normal.dot(point(a) + point(b) + point(c)) / 3.0;
         faces_.push_back(std::move(face));
         return static_cast<Index>(faces_.size()) - 1;
     }
@@ -98,9 +100,8 @@ private:
             return along.cross(x - point(a)).squaredNorm() + 1e-9 * away(x);
         });
         const Vec3 up = along.cross(point(c) - point(a)).normalized();
-        Index d = farthest([&](const Vec3& x) {
-            return std::abs(up.dot(x - point(a))) + 1e-9 / size * away(x);
-        });
+        Index d = farthest(
+            [&](const Vec3& x) { return std::abs(up.dot(x - point(a))) + 1e-9 / size * away(x); });
         const double height = up.dot(point(d) - point(a));
         if (!(std::abs(height) > tolerance_))
             return false;

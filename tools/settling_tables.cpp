@@ -10,8 +10,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names body_names{"body", "stage", "contact", "points", "on_face", "in_outline",
-                       "ax", "ay", "az", "bx", "by", "bz", "height", "since"};
+const Names body_names{"body", "stage", "contact", "points", "on_face", "in_outline", "ax",
+                       "ay",   "az",    "bx",      "by",     "bz",      "height",     "since"};
 const Names point_names{"body", "x", "y", "z", "height"};
 
 SeriesWriter open(const RunDirectory& directory, const char* file, const Names& columns,

@@ -1,7 +1,8 @@
 // Tables of bodies that settle, with the rows of bodies.csv:
 //
 //   settling.csv         a row a body: how it moves, and on what it stands
-//   settling_points.csv  its contact points, when they changed since the rows before; of bodies that
+//   settling_points.csv  its contact points, when they changed since the rows before; of bodies
+//   that
 //                        roll, always
 #pragma once
 

@@ -79,5 +79,8 @@ TEST_SUITE("unit")
 
 TEST_SUITE("long")
 {
-    TEST_CASE("settling and ETI end on the same side for at least 90 of 100 boxes and others") { compare(100); }
+    TEST_CASE("settling and ETI end on the same side for at least 90 of 100 boxes and others")
+    {
+        compare(100);
+    }
 }

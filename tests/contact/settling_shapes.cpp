@@ -16,17 +16,17 @@ Mesh round_mesh(int times)
 {
     const double g = 0.5 * (1.0 + std::sqrt(5.0));
     Mesh mesh;
-    mesh.vertex = {{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0}, {0, -1, g}, {0, 1, g},
-                   {0, -1, -g}, {0, 1, -g}, {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
-    mesh.triangle = {{0, 11, 5}, {0, 5, 1}, {0, 1, 7}, {0, 7, 10}, {0, 10, 11},
-                     {1, 5, 9}, {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
-                     {3, 9, 4}, {3, 4, 2}, {3, 2, 6}, {3, 6, 8}, {3, 8, 9},
-                     {4, 9, 5}, {2, 4, 11}, {6, 2, 10}, {8, 6, 7}, {9, 8, 1}};
+    mesh.vertex = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
+                   {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
+    mesh.triangle = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                     {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                     {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                     {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
     for (int n = 0; n < times; ++n) {
         std::map<std::pair<Index, Index>, Index> halves;
         const auto half = [&](Index a, Index b) {
-            const auto [found, fresh] = halves.try_emplace(std::minmax(a, b),
-                                                           static_cast<Index>(mesh.vertex.size()));
+            const auto [found, fresh] =
+                halves.try_emplace(std::minmax(a, b), static_cast<Index>(mesh.vertex.size()));
             if (fresh)
                 mesh.vertex.push_back(mesh.vertex[at(a)] + mesh.vertex[at(b)]);
             return found->second;
@@ -49,8 +49,8 @@ Mesh round_mesh(int times)
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c)
 {
     const double la = a.norm(), lb = b.norm(), lc = c.norm();
-    return 2.0 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + a.dot(c) * lb +
-                                                   b.dot(c) * la);
+    return 2.0 * std::atan2(a.dot(b.cross(c)),
+                            la * lb * lc + a.dot(b) * lc + a.dot(c) * lb + b.dot(c) * la);
 }
 
 } // namespace
@@ -101,9 +101,11 @@ std::vector<NamedShape> settling_shapes()
         star.emplace_back(r * std::cos(a), r * std::sin(a));
     }
     // The fan's middle of the L and of the C is a corner region that sees all corners.
-    const std::vector<Point> l{{0.0, 0.0}, {0.8, 0.0}, {0.8, 0.3}, {0.3, 0.3}, {0.3, 1.0}, {0.0, 1.0}};
+    const std::vector<Point> l{{0.0, 0.0}, {0.8, 0.0}, {0.8, 0.3},
+                               {0.3, 0.3}, {0.3, 1.0}, {0.0, 1.0}};
     return {{"box", make_box(Vec3(-0.5, -0.35, -0.2), Vec3(0.5, 0.35, 0.2))},
-            {"prism", make_mesh_shape(extruded({{0.0, 0.0}, {0.6, 0.0}, {0.2, 0.5}}, 1.0, {0.25, 0.15}))},
+            {"prism",
+             make_mesh_shape(extruded({{0.0, 0.0}, {0.6, 0.0}, {0.2, 0.5}}, 1.0, {0.25, 0.15}))},
             {"L", make_mesh_shape(extruded(l, 0.4, {0.15, 0.15}))},
             {"C", make_union({make_box({0.0, -0.2, 0.0}, {0.2, 0.2, 1.0}),
                               make_box({0.2, -0.2, 0.0}, {0.7, 0.2, 0.2}),
@@ -119,8 +121,9 @@ std::vector<Side> sides_of(const contact::SettlingShape& shape)
         const Vec3 &a = shape.corner[at(t[0])], &b = shape.corner[at(t[1])],
                    &c = shape.corner[at(t[2])];
         const Vec3 cross = (b - a).cross(c - a), out = cross.normalized();
-        auto side = std::find_if(sides.begin(), sides.end(),
-                                 [&](const Side& s) { return s.out.cross(out).norm() < 1e-6 && s.out.dot(out) > 0.0; });
+        auto side = std::find_if(sides.begin(), sides.end(), [&](const Side& s) {
+            return s.out.cross(out).norm() < 1e-6 && s.out.dot(out) > 0.0;
+        });
         if (side == sides.end())
             side = sides.insert(sides.end(), Side{out, 0.0, 0.0, false});
         side->area += 0.5 * cross.norm();

@@ -28,7 +28,7 @@ std::vector<NamedShape> settling_shapes();
 
 // A flat side of the hull on which the body may rest.
 struct Side {
-    Vec3 out = Vec3::Zero();  // its normal, body frame
+    Vec3 out = Vec3::Zero(); // its normal, body frame
     double area = 0.0;
     double solid_angle = 0.0; // seen from the centre of mass, as a share of 4 pi
     bool stable = false;      // the centre of mass stands over it

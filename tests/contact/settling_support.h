@@ -14,10 +14,10 @@ inline constexpr double pi = std::numbers::pi;
 struct Settler {
     explicit Settler(const rigid::BodyModel& body, double spacing = 1e3,
                      const Vec3& gravity = {0.0, 0.0, -9.81}, const Vec3& normal = Vec3::UnitZ())
-        : model(contact::settling_model(
-              body,
-              std::make_shared<const contact::SettlingShape>(contact::settling_shape(body, spacing)),
-              {Vec3::Zero(), normal}, gravity))
+        : model(contact::settling_model(body,
+                                        std::make_shared<const contact::SettlingShape>(
+                                            contact::settling_shape(body, spacing)),
+                                        {Vec3::Zero(), normal}, gravity))
     {
     }
 
@@ -26,7 +26,8 @@ struct Settler {
     {
         body = {};
         body.orientation = turn;
-        body.position -= (contact::lowest(model, Vec3::Zero(), turn) - height) * model.surface.normal;
+        body.position -=
+            (contact::lowest(model, Vec3::Zero(), turn) - height) * model.surface.normal;
         book = {};
         time = 0.0;
     }

@@ -34,12 +34,14 @@ void check_jagged(int times)
             deepest = std::max(deepest, -s.lowest());
         }
         const contact::SettlingSupport support = s.support();
-        rested += s.body.stage == Stage::at_rest && support.touching.size() >= 3 && support.stable();
+        rested +=
+            s.body.stage == Stage::at_rest && support.touching.size() >= 3 && support.stable();
         on_face += support.on_face;
         longest = std::max(longest, s.time);
     }
-    MESSAGE(rested << " of " << times << " rest, " << on_face << " over a triangle, the slowest after "
-                   << longest << " s, deepest " << deepest << " m, unclear landings " << s.book.unclear);
+    MESSAGE(rested << " of " << times << " rest, " << on_face
+                   << " over a triangle, the slowest after " << longest << " s, deepest " << deepest
+                   << " m, unclear landings " << s.book.unclear);
     CHECK(rested == times);
     CHECK(deepest < 1e-9);
 }
@@ -65,15 +67,19 @@ void check_drops(const NamedShape& named, int times)
         odd += !sides[side].stable || off > (sides.size() > 50 ? 0.05 : 0.01);
         longest = std::max(longest, s.time);
         unclear += s.book.unclear;
-        energy = std::max(energy, std::abs(s.energy() + s.book.impact - before) / std::abs(s.book.impact));
+        energy = std::max(energy,
+                          std::abs(s.energy() + s.book.impact - before) / std::abs(s.book.impact));
     }
     std::string text;
     for (std::size_t n = 0; n < sides.size() && sides.size() < 50; ++n)
-        text += "\n    out " + std::to_string(sides[n].out.x()) + " " + std::to_string(sides[n].out.y()) + " " +
-                std::to_string(sides[n].out.z()) + (sides[n].stable ? "  stable" : "        ") + "  solid angle " +
-                std::to_string(sides[n].solid_angle) + "  found " + std::to_string(1.0 * count[n] / times);
-    MESSAGE(std::string(named.name) << ": " << odd << " odd of " << times << ", slowest " << longest << " s, unclear " << unclear
-                       << ", energy off by " << energy << text);
+        text += "\n    out " + std::to_string(sides[n].out.x()) + " " +
+                std::to_string(sides[n].out.y()) + " " + std::to_string(sides[n].out.z()) +
+                (sides[n].stable ? "  stable" : "        ") + "  solid angle " +
+                std::to_string(sides[n].solid_angle) + "  found " +
+                std::to_string(1.0 * count[n] / times);
+    MESSAGE(std::string(named.name)
+            << ": " << odd << " odd of " << times << ", slowest " << longest << " s, unclear "
+            << unclear << ", energy off by " << energy << text);
     CHECK(odd == 0);
     CHECK(energy < 1e-4); // what is lost is lost in landings
 }
@@ -90,20 +96,24 @@ TEST_SUITE("unit")
         };
         for (const Row& row : {Row{0.05, 0.05, 0.2398, 11.017}, Row{0.05, 0.2, 0.1429, 10.659},
                                Row{0.5, 0.05, 0.7584, 3.484}, Row{0.5, 0.2, 0.4520, 3.371}}) {
-            Settler s(solid_body(make_box(Vec3::Constant(-0.5 * row.side), Vec3::Constant(0.5 * row.side)), row.side));
+            Settler s(solid_body(
+                make_box(Vec3::Constant(-0.5 * row.side), Vec3::Constant(0.5 * row.side)),
+                row.side));
             s.drop(about(Vec3::UnitY(), pi / 4.0 + row.start));
             double speed = 0.0;
             while (s.body.stage != Stage::at_rest && s.time < 2.0) {
                 speed = s.body.spin.norm();
                 s.step(1e-5);
             }
-            MESSAGE("side " << row.side << " from " << row.start << ": " << s.time << " s, " << speed);
+            MESSAGE("side " << row.side << " from " << row.start << ": " << s.time << " s, "
+                            << speed);
             CHECK(s.time == doctest::Approx(row.time).epsilon(5e-4));
             CHECK(speed == doctest::Approx(row.speed).epsilon(1e-3));
         }
     }
 
-    TEST_CASE("a cylinder on its rim falls on base or side in 0.2404 and 0.2126 s and [D21]'s times need another inertia")
+    TEST_CASE("a cylinder on its rim falls on base or side in 0.2404 and 0.2126 s and [D21]'s "
+              "times need another inertia")
     {
         // r = h = 0.67 cm, 0.96 g/cm^3. t = integral of da / (w sqrt(2 (cos a0 - cos a))),
         // w^2 = g d / (d^2 + (3 r^2 + h^2)/12), d^2 = r^2 + h^2/4, from 0.001 rad off balance to
@@ -111,7 +121,8 @@ TEST_SUITE("unit")
         // inertia about the centre (no d^2 above) and g = 9.81 cm/s^2.
         const double r = 0.0067, h = 0.0067, critical = pi / 2.0 - std::atan(h / (2.0 * r));
         CHECK(critical == doctest::Approx(1.1071487).epsilon(1e-7));
-        Settler s(solid_body(make_cylinder({0, 0, -0.5 * h}, {0, 0, 0.5 * h}, r), r, 960.0), 2.0 * pi * r / 359.5);
+        Settler s(solid_body(make_cylinder({0, 0, -0.5 * h}, {0, 0, 0.5 * h}, r), r, 960.0),
+                  2.0 * pi * r / 359.5);
         REQUIRE(s.model.shape->corner.size() == 720);
         const Vec3& corner = s.model.shape->corner[0];
         // Half a side of the 360 about its axis: an edge is below, as of a round rim.
@@ -127,7 +138,8 @@ TEST_SUITE("unit")
         const auto check = [&](double offset, double time, bool base, double bar) {
             bool on_base = !base;
             const double t = time_from(critical + offset, on_base);
-            MESSAGE("from " << critical + offset << " rad: " << t << " s on its " << (on_base ? "base" : "side"));
+            MESSAGE("from " << critical + offset << " rad: " << t << " s on its "
+                            << (on_base ? "base" : "side"));
             CHECK(on_base == base);
             CHECK(t == doctest::Approx(time).epsilon(bar));
         };
@@ -150,10 +162,12 @@ TEST_SUITE("unit")
         check(+0.001, 0.976, false, 0.01);
     }
 
-    TEST_CASE("a triaxial ellipsoid keeps its energy to 1e-3 of a swing at C = 0 and swings longer with less C")
+    TEST_CASE("a triaxial ellipsoid keeps its energy to 1e-3 of a swing at C = 0 and swings longer "
+              "with less C")
     {
         // [D21]: diameters 1.25, 1, 0.57 cm, 1.2 g/cm^3, C = 0.75 and 1.5 g cm^2/s.
-        Settler s(solid_body(make_ellipsoid(Vec3::Zero(), Vec3(0.625e-2, 0.5e-2, 0.285e-2)), 1e-3, 1200.0));
+        Settler s(solid_body(make_ellipsoid(Vec3::Zero(), Vec3(0.625e-2, 0.5e-2, 0.285e-2)), 1e-3,
+                             1200.0));
         REQUIRE(s.model.shape->smooth);
         // Near the highest pose, off it about two axes: it turns about all three.
         const Quat start = about(Vec3::UnitY(), 0.5 * pi - 0.3) * about(Vec3::UnitX(), 0.2);
@@ -164,12 +178,14 @@ TEST_SUITE("unit")
             const double before = s.energy();
             double fastest = 0.0, slowest = 1e300;
             first = worst = 0.0;
-            for (int n = 0; n < std::lround(seconds / 1e-4) && s.body.stage != Stage::at_rest; ++n) {
+            for (int n = 0; n < std::lround(seconds / 1e-4) && s.body.stage != Stage::at_rest;
+                 ++n) {
                 s.step(1e-4);
                 const double kinetic = contact::kinetic_energy(s.model, s.body);
                 fastest = std::max(fastest, kinetic);
                 slowest = std::min(slowest, kinetic);
-                worst = std::max(worst, std::abs(s.energy() + s.book.damping + s.book.impact - before));
+                worst =
+                    std::max(worst, std::abs(s.energy() + s.book.damping + s.book.impact - before));
                 CHECK(std::abs(s.lowest()) < 1e-12);
             }
             worst /= fastest;
@@ -183,7 +199,8 @@ TEST_SUITE("unit")
         for (int k = 0; k < 2; ++k) {
             swing(k == 0 ? 0.75e-7 : 1.5e-7, 20.0, first, worst);
             ended[k] = s.time;
-            MESSAGE("C = " << s.model.damping << ": rests after " << s.time << " s, energy off by " << worst);
+            MESSAGE("C = " << s.model.damping << ": rests after " << s.time << " s, energy off by "
+                           << worst);
             CHECK(s.body.stage == Stage::at_rest);
             CHECK(worst < 1e-3);
             const double flat = std::abs((s.body.orientation.conjugate() * Vec3::UnitZ()).z());
@@ -197,7 +214,8 @@ TEST_SUITE("unit")
         CHECK(worst > 0.05);
     }
 
-    TEST_CASE("a tetrahedron goes from corner to edge to face and keeps its momentum about the new edge")
+    TEST_CASE(
+        "a tetrahedron goes from corner to edge to face and keeps its momentum about the new edge")
     {
         Settler s(solid_body(make_mesh_shape(tetrahedron(0.01)), 1e-3, 1200.0));
         s.drop(about(Vec3(0.3, 1.0, 0.2).normalized(), 0.7));
@@ -234,8 +252,8 @@ TEST_SUITE("unit")
         // Width 0.5, height 1: it tips at tan = 0.5, 0.46365 rad.
         for (const double slope : {0.460, 0.468}) {
             const Vec3 up(std::sin(slope), 0.0, std::cos(slope));
-            Settler s(solid_body(make_box(Vec3(-0.25, -0.25, -0.5), Vec3(0.25, 0.25, 0.5)), 0.1), 1e3,
-                      {0.0, 0.0, -9.81}, up);
+            Settler s(solid_body(make_box(Vec3(-0.25, -0.25, -0.5), Vec3(0.25, 0.25, 0.5)), 0.1),
+                      1e3, {0.0, 0.0, -9.81}, up);
             s.drop(about(Vec3::UnitY(), slope));
             s.settle(1e-3, 0.05);
             CHECK((s.body.stage == Stage::at_rest) == (slope < 0.4636));
@@ -245,7 +263,8 @@ TEST_SUITE("unit")
     TEST_CASE("settling does not know which way is down: turned by 1 rad all is the same to 1e-9")
     {
         const rigid::BodyModel model = solid_body(settling_shapes()[2].shape, 0.05);
-        const Quat all = about(Vec3(0.2, 0.5, -0.4).normalized(), 1.0), start = about(Vec3(1.0, 0.4, 0.2).normalized(), 0.9);
+        const Quat all = about(Vec3(0.2, 0.5, -0.4).normalized(), 1.0),
+                   start = about(Vec3(1.0, 0.4, 0.2).normalized(), 0.9);
         const Vec3 g(0.3, 0.0, -9.81); // across the surface too
         Settler plain(model, 1e3, g), turned(model, 1e3, all * g, all * Vec3::UnitZ());
         plain.drop(start, 0.1);
@@ -278,7 +297,8 @@ TEST_SUITE("unit")
         CHECK(peaks[1] == doctest::Approx(0.1296).epsilon(1e-5));
         CHECK(s.body.stage == Stage::at_rest);
         CHECK(s.book.rebounds == static_cast<std::int64_t>(peaks.size()));
-        // The sum of all flights, less those slower than sqrt(2 g epsilon): 2 v / g (e + e^2 + ...).
+        // The sum of all flights, less those slower than sqrt(2 g epsilon): 2 v / g (e + e^2 +
+        // ...).
         CHECK(s.time == doctest::Approx(std::sqrt(2.0 / 9.81) * 1.6 / 0.4).epsilon(0.03));
     }
 
@@ -307,11 +327,13 @@ TEST_SUITE("long")
         int steps = 0;
         const auto moving = [](const Settler& s) { return s.body.stage != Stage::at_rest; };
         while (steps < 20000 && std::any_of(all.begin(), all.end(), moving)) {
-            parallel_for_uneven(2000, 8, [&](Offset n) { all[static_cast<std::size_t>(n)].step(1e-3); });
+            parallel_for_uneven(2000, 8,
+                                [&](Offset n) { all[static_cast<std::size_t>(n)].step(1e-3); });
             ++steps;
         }
         const double seconds = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
-        MESSAGE("all at rest after " << 1e-3 * steps << " s; " << seconds << " s of processor time");
+        MESSAGE("all at rest after " << 1e-3 * steps << " s; " << seconds
+                                     << " s of processor time");
         CHECK(!std::any_of(all.begin(), all.end(), moving));
         CHECK(seconds < 120.0); // two cores
     }

@@ -77,6 +77,7 @@ TEST_SUITE("unit")
         for (int n = 0; n < 50; ++n)
             points.emplace_back(std::cos(0.3 * n), std::sin(0.3 * n), 0.5);
         CHECK(convex_hull(points, 1e-9).triangle.empty());
-        CHECK(convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 1e-9).triangle.empty());
+        CHECK(
+            convex_hull(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 1e-9).triangle.empty());
     }
 }

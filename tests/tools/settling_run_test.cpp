@@ -27,15 +27,18 @@ friction = 0.5
 
 std::string block(const std::string& more)
 {
-    return "[[body]]\nname = \"block\"\ndensity = 500\norientation = { angle = 30, axis = [0.3, 1, 0] }\n"
-           "box = { min = [0, 0, 0.2], max = [0.2, 0.15, 0.3] }\n" + more;
+    return "[[body]]\nname = \"block\"\ndensity = 500\norientation = { angle = 30, axis = [0.3, 1, "
+           "0] }\n"
+           "box = { min = [0, 0, 0.2], max = [0.2, 0.15, 0.3] }\n" +
+           more;
 }
 
 } // namespace
 
 TEST_SUITE("case")
 {
-    TEST_CASE("a settled block lies flat at half its height in the tables and its energy is accounted for")
+    TEST_CASE("a settled block lies flat at half its height in the tables and its energy is "
+              "accounted for")
     {
         const TemporaryDirectory directory;
         write_whole_file(directory / "case.toml", head + block("type = \"settling\"\n"));
@@ -51,19 +54,22 @@ TEST_SUITE("case")
         CHECK(last("settling.csv", "points") == 4.0);
         CHECK(last("settling.csv", "on_face") == 1.0);
         CHECK(last("settling.csv", "height") == doctest::Approx(0.05).epsilon(0.006)); // epsilon
-        CHECK(last("settling_points.csv", "height") < 0.000271);                      // L / 1000
+        CHECK(last("settling_points.csv", "height") < 0.000271);                       // L / 1000
         CHECK(last("series.csv", "settling.at_rest") == 1.0);
         const double fallen = -last("series.csv", "body_energy.potential");
         CHECK(fallen > 0.1);
         CHECK(std::abs(last("series.csv", "body_energy.residual")) < 1e-6 * fallen);
-        const auto z = cases::read_csv((directory / "run" / "settling_points.csv").string()).numbers("height");
+        const auto z =
+            cases::read_csv((directory / "run" / "settling_points.csv").string()).numbers("height");
         for (const double height : z)
             CHECK(height > -1e-9);
     }
 
-    TEST_CASE("a rigid block settles once it is slow and is rigid again later and lies still all the time")
+    TEST_CASE("a rigid block settles once it is slow and is rigid again later and lies still all "
+              "the time")
     {
-        auto built = cases::build(cases::parse_case(head + block("settling = { below = 0.3, until = 1.2 }\n"), "case.toml"));
+        auto built = cases::build(cases::parse_case(
+            head + block("settling = { below = 0.3, until = 1.2 }\n"), "case.toml"));
         CHECK(built.state.settling.stage_of(0) == contact::Stage::apart);
         Recorder recorder;
         std::int64_t settled = 0;
@@ -74,10 +80,12 @@ TEST_SUITE("case")
             if (now && settled == 0)
                 when = built.state.time;
             settled += now;
-            lowest = std::min(lowest, contact::lowest(built.method.settling[0].model, built.state.bodies.position[0],
+            lowest = std::min(lowest, contact::lowest(built.method.settling[0].model,
+                                                      built.state.bodies.position[0],
                                                       built.state.bodies.orientation[0]));
         }
-        MESSAGE("settles from " << when << " s on for " << settled << " steps; lowest " << lowest << " m");
+        MESSAGE("settles from " << when << " s on for " << settled << " steps; lowest " << lowest
+                                << " m");
         CHECK(when > 0.15); // it falls 0.2 m first
         CHECK(settled > 100);
         CHECK(built.state.settling.stage_of(0) == contact::Stage::apart);
@@ -88,11 +96,13 @@ TEST_SUITE("case")
 
     TEST_CASE("a rigid block on another does not settle and falls through nothing")
     {
-        auto built = cases::build(cases::parse_case(
-            head + "[[body]]\nname = \"lower\"\ndensity = 500\nbox = { min = [0, 0, 0], max = [0.2, 0.2, 0.1] }\n"
-                   "settling = { below = 0.3, from = 0.01 }\n"
-                   "[[body]]\nname = \"upper\"\ndensity = 500\nbox = { min = [0, 0, 0.1], max = [0.2, 0.2, 0.2] }\n",
-            "case.toml"));
+        auto built = cases::build(
+            cases::parse_case(head + "[[body]]\nname = \"lower\"\ndensity = 500\nbox = { min = [0, "
+                                     "0, 0], max = [0.2, 0.2, 0.1] }\n"
+                                     "settling = { below = 0.3, from = 0.01 }\n"
+                                     "[[body]]\nname = \"upper\"\ndensity = 500\nbox = { min = [0, "
+                                     "0, 0.1], max = [0.2, 0.2, 0.2] }\n",
+                              "case.toml"));
         Recorder recorder;
         run_steps(built, 300, recorder);
         CHECK(built.state.settling.stage_of(0) == contact::Stage::apart);
