@@ -2,7 +2,6 @@
 
 #include "cases/section.h"
 #include "cases/words.h"
-#include "rigid/form.h"
 
 #include <algorithm>
 

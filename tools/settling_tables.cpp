@@ -2,6 +2,7 @@
 
 #include "coupling/settling_step.h"
 
+#include <array>
 #include <limits>
 
 namespace flotsam::tools {
