@@ -134,9 +134,23 @@ std::string overlap_text(const BuiltBodies& built, const contact::Overlap& o)
            " m at " + vector_text(o.at);
 }
 
+// The [[body]] that solid i is a member of.
+const BodySpec& body_of(const Case& c, const BuiltBodies& built, Index i)
+{
+    std::size_t owner = 0;
+    while (owner + 1 < built.first.size() && built.first[owner + 1] <= i)
+        ++owner;
+    return c.bodies[owner];
+}
+
 void look_for_overlaps(const Case& c, BuiltBodies& built, std::vector<std::string>& warnings)
 {
     built.overlaps = contact::find_overlaps(*built.solids, built.start, 1e-6 * c.spacing);
+    // Those that settle throughout meet nothing but their surface, which is looked at on its own.
+    const auto settles = [&](Index i) { return body_of(c, built, i).type == "settling"; };
+    std::erase_if(built.overlaps, [&](const contact::Overlap& o) {
+        return settles(o.a) || (o.b < built.solids->bodies() && settles(o.b));
+    });
     if (built.overlaps.empty())
         return;
     constexpr std::size_t most = 5;
@@ -149,11 +163,7 @@ void look_for_overlaps(const Case& c, BuiltBodies& built, std::vector<std::strin
         warnings.push_back("bodies stand in each other a little: " + list);
         return;
     }
-    const Index worst = built.overlaps[0].a;
-    std::size_t owner = 0;
-    while (owner + 1 < built.first.size() && built.first[owner + 1] <= worst)
-        ++owner;
-    throw UserError(c.bodies[owner].place, "bodies overlap by more than " +
+    throw UserError(body_of(c, built, built.overlaps[0].a).place, "bodies overlap by more than " +
                                                rounded_text(largest_overlap) +
                                                " of a spacing: " + list);
 }

@@ -6,6 +6,7 @@
 #include "cases/section.h"
 #include "cases/settle.h"
 #include "cases/surface_areas.h"
+#include "cases/settling.h"
 #include "cases/shapes.h"
 #include "cases/soft.h"
 #include "cases/warn.h"
@@ -281,6 +282,7 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
         field.assign(built.state.bodies.position.size(), Vec3::Zero());
     });
     built.state.wet.assign(built.state.bodies.position.size(), 0.0);
+    build_settling(c, shapes, built);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
     built.method.soft = make_soft(c);

@@ -111,6 +111,22 @@ struct WallSpec {
     MotionSpec motion;
 };
 
+// How a body settles on a flat surface ([D21]). Empty: a default that building knows.
+struct SettlingSpec {
+    SourcePlace place;
+    std::string surface;                 // wall, or "wall.face"; empty = the only wall
+    std::optional<double> epsilon;       // m: corners no higher touch; empty = L / 1000
+    double damping = 0.0;                // C of rolling, kg m^2/s; spheres and ellipsoids
+    std::string scheme = "consistent";   // "consistent" | "paper" (Eqs. 5-7 and 18 as printed)
+    std::string inertia = "contact";     // "contact" | "centre": about which the body turns
+    std::optional<double> line_residual; // below it, points form a line; empty = (epsilon / L)^2
+    std::optional<double> final_speed;   // m/s: slower landings do not rebound; empty =
+                                         // sqrt(2 g epsilon)
+    double from = 0.0;                   // s: rigid before
+    std::optional<double> until;         // s: rigid again from then on
+    std::optional<double> below;         // m/s: rigid until slower than this on the surface
+};
+
 // A body, or an array of equal ones: count[0] x count[1] x count[2] copies, `step` apart, named
 // name.1, name.2, ... with x running fastest.
 struct BodySpec {
@@ -118,6 +134,7 @@ struct BodySpec {
     std::string name;
     SourcePlace place;
     std::string type = "rigid";
+    std::optional<SettlingSpec> settling; // type = "settling", or a rigid one that settles later
     ShapeSpec shape;
     std::optional<double> density;    // kg/m^3: this or the mass
     std::optional<double> mass;       // kg of each (2D: kg/m)

@@ -1,6 +1,7 @@
 #include "cases/explain.h"
 
 #include "cases/pace.h"
+#include "cases/settling.h"
 #include "cases/shapes.h"
 #include "cases/soft.h"
 #include "cases/words.h"
@@ -181,7 +182,8 @@ std::string explain(const Case& c, const Built& built)
     text += particle_rows(c, built) + "\n";
     text += step_rows(c, built) + "\n";
     for (const std::string& part : {wall_rows(c), explain_bodies(c, built.bodies),
-                                    explain_soft(c, built.bodies), probe_rows(c, built)})
+                                    explain_soft(c, built.bodies), explain_settling(c, built),
+                                    probe_rows(c, built)})
         text += part.empty() ? "" : part + "\n";
     if (!c.presets.empty())
         text += "Presets: " + joined(c.presets) + " (--preset NAME)\n\n";

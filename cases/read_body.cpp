@@ -20,9 +20,42 @@ const std::vector<std::string> locks{"x", "y", "z", "turn-x", "turn-y", "turn-z"
 void read_type(BodySpec& body, const Section& s)
 {
     const Value* type = s.value("type");
-    if (type && type->kind == Value::Kind::text && (type->text == "settling" || type->text == "cosserat"))
-        s.fail("type", "\"" + type->text + "\" is not known to this version; there is: rigid");
-    body.type = s.choice("type", {"rigid"}, "rigid");
+    if (type && type->kind == Value::Kind::text && type->text == "cosserat")
+        s.fail("type",
+               "\"" + type->text + "\" is not known to this version; there are: rigid, settling");
+    body.type = s.choice("type", {"rigid", "settling"}, "rigid");
+}
+
+void read_settling(BodySpec& body, const Section& s)
+{
+    auto table = s.optional_section("settling");
+    if (!table && body.type == "rigid")
+        return;
+    SettlingSpec& settling = body.settling.emplace();
+    settling.place = table ? s.place("settling") : s.place("type");
+    if (!table)
+        return s.note_default("settling", "on the only wall, epsilon = L / 1000");
+    table->allow(keys_of("settling"));
+    const auto maybe = [&](const char* key, const Limits& limits, std::optional<double>& value) {
+        if (table->has(key))
+            value = table->number(key, limits);
+    };
+    if (table->has("surface"))
+        settling.surface = table->text("surface");
+    maybe("epsilon", length, settling.epsilon);
+    maybe("line_residual", {0.0, 1.0, true, ""}, settling.line_residual);
+    maybe("final_speed", {0.0, 1e4, false, "m/s"}, settling.final_speed);
+    settling.damping = table->number("damping", {0.0, 1e15, false, "kg m^2/s"}, 0.0);
+    settling.scheme = table->choice("scheme", {"consistent", "paper"}, "consistent");
+    settling.inertia = table->choice("inertia", {"contact", "centre"}, "contact");
+    settling.from = table->number("from", {0.0, 1e6, false, "s"}, 0.0);
+    maybe("until", {0.0, 1e6, true, "s"}, settling.until);
+    maybe("below", {0.0, 1e4, true, "m/s"}, settling.below);
+    if (settling.until && *settling.until <= settling.from)
+        table->fail("until", "must be later than 'from'" + see(table->place("from")));
+    if (body.type == "rigid" && !table->has("from") && !table->has("below"))
+        table->fail("from", "is missing: a rigid body settles from a time on, or 'below' a speed; "
+                            "or its type is \"settling\"");
 }
 
 void read_motion_of(BodySpec& body, const Section& s)
@@ -86,6 +119,7 @@ BodySpec read_body(Section& s)
     read_type(body, s);
     body.shape = read_shape(s);
     read_motion_of(body, s);
+    read_settling(body, s);
     read_weight(body, s);
     body.slip = read_slip(s);
     body.material = read_material(s);
@@ -162,6 +196,21 @@ std::string fault_of_name(const Case& c, const std::string& text)
     return "no wall or body is named '" + name + "'" + suggestion(name, names);
 }
 
+void check_settling(const Case& c, const BodySpec& body)
+{
+    const SourcePlace place = body.settling->place;
+    if (c.dimension == 2)
+        throw UserError(place, "bodies settle in three dimensions only" +
+                                   see(c.place("dimension")));
+    if (!c.dry())
+        throw UserError(place, "settling bodies and water do not feel each other: take one of them "
+                               "out" + see(c.fluid.fills[0].shape.place));
+    if (c.gravity.isZero(0.0))
+        throw UserError(place, "nothing settles without gravity" + see(c.place("gravity")));
+    if (body.mode != BodySpec::Mode::free || !body.locked.empty())
+        throw UserError(place, "body '" + body.name + "' must be free to move and turn to settle");
+}
+
 } // namespace
 
 void read_bodies(Case& c, const Section& top)
@@ -235,6 +284,8 @@ void check_bodies(const Case& c)
             if (c.bodies[m].name == body.name)
                 throw UserError(body.place, "two bodies are named '" + body.name + "'" +
                                                 see(c.bodies[m].place));
+        if (body.settling)
+            check_settling(c, body);
         const SourcePlace lock_place = c.place("body." + body.name + ".locked");
         for (const std::string& lock : body.locked)
             if (std::find(locks.begin(), locks.end(), lock) == locks.end())

@@ -160,6 +160,8 @@ private:
         header("[[body]]");
         put("name", quoted(body.name));
         put("type", quoted(body.type));
+        if (body.settling)
+            put("settling", "{ " + settling(*body.settling) + " }");
         out_ += shape(body.shape, "\n") + "\n";
         if (body.density)
             put("density", number_text(*body.density));
@@ -187,6 +189,24 @@ private:
                          (case_.dimension == 2 ? "" : std::to_string(body.count[1]) + ", ") +
                          std::to_string(body.count[2]) + "], step = " + vector_text(body.step) +
                          " }");
+    }
+
+    static std::string settling(const SettlingSpec& s)
+    {
+        std::string text;
+        if (!s.surface.empty())
+            text += "surface = " + quoted(s.surface) + ", ";
+        const auto maybe = [&](const char* key, const std::optional<double>& value) {
+            if (value)
+                text += std::string(key) + " = " + number_text(*value) + ", ";
+        };
+        maybe("epsilon", s.epsilon);
+        maybe("line_residual", s.line_residual);
+        maybe("final_speed", s.final_speed);
+        maybe("until", s.until);
+        maybe("below", s.below);
+        return text + "damping = " + number_text(s.damping) + ", scheme = " + quoted(s.scheme) +
+               ", inertia = " + quoted(s.inertia) + ", from = " + number_text(s.from);
     }
 
     void put_contact(const ContactSpec& contact)

@@ -74,6 +74,9 @@ void Detector::look_ahead(const SolidPair& pair, const PairView& now, Chunk& chu
 void Detector::find_in(const SolidPair& pair, Chunk& chunk) const
 {
     const auto i = static_cast<std::size_t>(pair.a), j = static_cast<std::size_t>(pair.b);
+    const auto is_away = [this](std::size_t n) { return n < away.size() && away[n] != 0; };
+    if (is_away(i) || is_away(j))
+        return;
     PairView view;
     view.a = solids_->colliders[i].get();
     view.b = solids_->colliders[j].get();

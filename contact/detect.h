@@ -41,6 +41,9 @@ public:
     const std::vector<ContactPoint>& find(const rigid::Bodies& bodies, double t, double dt,
                                           double gravity);
 
+    // By body: 1 = meets nobody now (it settles). Empty: all do.
+    std::vector<std::uint8_t> away;
+
     const Solids& solids() const { return *solids_; }
     const PairRules& rules() const { return rules_; }
     const DetectCounts& counts() const { return counts_; }

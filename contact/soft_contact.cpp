@@ -230,7 +230,7 @@ void SoftContact::kick(const Detector& detector, rigid::Bodies& bodies, const So
         push_body(points[i].key.a, p.arm_a, 1.0);
         push_body(points[i].key.b, p.arm_b, -1.0);
     }
-    rigid::kick(solids.models, bodies, force_, torque_, scene.gravity, h);
+    rigid::kick(solids.models, bodies, force_, torque_, scene.gravity, h, scene.away);
 }
 
 // Each force's own work: impulse times the mean of the velocities before and after.
@@ -289,7 +289,7 @@ SoftReport SoftContact::advance(Detector& detector, rigid::Bodies& bodies, const
     const double h = scene.dt / static_cast<double>(report.steps);
     for (std::int64_t n = 0; n < report.steps; ++n) {
         const double from = scene.time + static_cast<double>(n) * h, middle = from + 0.5 * h;
-        rigid::drift(solids.models, bodies, from, 0.5 * h);
+        rigid::drift(solids.models, bodies, bodies.velocity, from, 0.5 * h, scene.away);
         const auto& points = detector.find(bodies, middle, h, g);
         look(detector, bodies, middle);
         memory.springs.recall(points, springs_);
@@ -300,7 +300,7 @@ SoftReport SoftContact::advance(Detector& detector, rigid::Bodies& bodies, const
         fill_twists(solids, bodies, middle, twists_);
         book(points, h, memory);
         report.load_work += work_of_load(scene, h);
-        rigid::drift(solids.models, bodies, middle, 0.5 * h);
+        rigid::drift(solids.models, bodies, bodies.velocity, middle, 0.5 * h, scene.away);
     }
     return report;
 }

@@ -35,6 +35,7 @@ struct SoftScene {
     std::span<const Vec3> force, torque; // by body, about its centre; empty = none
     Vec3 gravity = Vec3::Zero();         // m/s^2
     std::span<const double> wet;         // by body: not 0 = in water; empty = all dry
+    std::span<const std::uint8_t> away;  // by body: 1 = moved by somebody else; empty = none
     double time = 0.0, dt = 0.0;         // s
 };
 

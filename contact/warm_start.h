@@ -16,6 +16,17 @@ public:
 
     void remember(std::span<const ContactPoint> points, double dt, std::span<const Vec3> impulses);
 
+    // Body i touched another body.
+    bool holds_pair_of_bodies(Index i, Index bodies) const
+    {
+        for (const std::int64_t pair : pair_) {
+            const auto a = static_cast<Index>(pair >> 32), b = static_cast<Index>(pair & 0xffffffff);
+            if ((a == i && b < bodies) || b == i)
+                return true;
+        }
+        return false;
+    }
+
     std::size_t size() const { return impulse_.size(); }
 
     // One entry of each a contact: true of everything but a damaged file.

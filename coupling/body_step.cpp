@@ -81,7 +81,7 @@ void kick_bodies(State& s, const Method& m, double dt)
     work.falling = s.bodies.velocity;
     work.momentum = s.bodies.angular_momentum;
     const double before = rigid::kinetic_energy(models, s.bodies);
-    rigid::kick(models, s.bodies, work.force, work.torque, m.gravity, dt);
+    rigid::kick(models, s.bodies, work.force, work.torque, m.gravity, dt, work.settles);
     double by_gravity = 0.0, by_uplift = 0.0;
     for (std::size_t i = 0; i < models.size(); ++i) {
         work.falling[i] = 0.5 * (work.falling[i] + s.bodies.velocity[i]);
@@ -117,7 +117,7 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
     turned.resize(from.size());
     for (std::size_t i = 0; i < from.size(); ++i)
         turned[i] = spin(i);
-    contact::SoftScene scene{work.force, work.torque, m.gravity, s.wet, s.time, dt};
+    contact::SoftScene scene{work.force, work.torque, m.gravity, s.wet, work.settles, s.time, dt};
     report.soft = work.soft->advance(*work.detector, s.bodies, scene,
                                      {s.springs, s.contact.energy, s.contact.pairs});
     report.found = work.detector->counts();
@@ -145,6 +145,7 @@ void collide_bodies(State& s, const Method& m, double dt, BodyReport& report)
         if (m.soft)
             work.soft.emplace(*m.soft);
     }
+    work.detector->away = work.settles;
     if (m.soft)
         return; // no impacts: springs see to them
     work.velocity = s.bodies.velocity;
@@ -199,7 +200,7 @@ void move_bodies(State& s, const Method& m, double dt, BodyReport& report)
         if (models[i].mode == rigid::Mode::free)
             s.energy.early_fall += dt * models[i].mass * m.gravity.dot(
                 (work.falling[i] - work.carry[i]).cwiseProduct(models[i].translates));
-    rigid::drift(models, s.bodies, work.carry, s.time, dt);
+    rigid::drift(models, s.bodies, work.carry, s.time, dt, work.settles);
     if (m.fluid.periodic.any())
         for (std::size_t i = 0; i < models.size(); ++i)
             if (models[i].mode == rigid::Mode::free)

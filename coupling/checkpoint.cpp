@@ -136,6 +136,7 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     arrays.bodies.each_field(expect_size(s.bodies.position.size(), "body"));
     arrays.each_resting(expect_size(s.bodies.position.size(), "body"));
     expect_size(s.bodies.position.size(), "body")("body.wet", arrays.wet);
+    arrays.settling.each_field(expect_size(s.settling.stage.size(), "body"));
     if (!arrays.contact.warm.consistent() || !arrays.contact.pairs.consistent() ||
         !arrays.springs.consistent())
         reader.refuse("its contact blocks do not fit each other");
@@ -160,6 +161,7 @@ Checkpoint read_checkpoint(const Path& path, State& s, std::optional<std::uint64
     s.contact.pairs = std::move(arrays.contact.pairs);
     s.springs = std::move(arrays.springs);
     s.wet = std::move(arrays.wet);
+    s.settling = std::move(arrays.settling); // its book is among the scalars
     std::vector<std::vector<Vec3>*> forces;
     s.each_resting([&](const char*, std::vector<Vec3>& field) { forces.push_back(&field); });
     arrays.each_resting([next = forces.begin()](const char*, std::vector<Vec3>& field) mutable {

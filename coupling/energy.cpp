@@ -92,10 +92,11 @@ EnergyAudit audit_energy(const State& s, const Method& m)
     audit.body_uplift = s.energy.uplift_work;
     audit.body_early_fall = s.energy.early_fall;
     audit.body_lifted = s.contact.energy.drift_potential;
+    audit.body_settled = -s.settling.book.impact - s.settling.book.damping;
     audit.body_residual = audit.body_kinetic - s.energy.start_body_kinetic + audit.body_potential -
                           audit.body_contact - audit.body_water_work - audit.body_uplift -
                           audit.body_early_fall -
-                          audit.body_lifted;
+                          audit.body_lifted - audit.body_settled;
     return audit;
 }
 

@@ -29,7 +29,8 @@ struct EnergyAudit {
     double residual = 0.0;
 
     // Of the bodies, on their own:
-    //   (K + P) - (K + P at time 0) = contact + water + uplift + early fall + lifted + residual
+    //   (K + P) - (K + P at time 0) = contact + water + uplift + early fall + lifted + settled +
+    //   residual
     double body_kinetic = 0.0;
     double body_potential = 0.0; // relative to time 0
     double body_contact = 0.0;   // what contact added to kinetic energy; its parts: State::contact
@@ -38,6 +39,7 @@ struct EnergyAudit {
     double body_uplift = 0.0;    // done by water in joints (joints.h)
     double body_early_fall = 0.0; // gravity acts before contact holds: at rest its m (g dt)^2 / 2
                                   // a step is taken back by the resting impulses
+    double body_settled = 0.0;   // added by settling: minus what its landings and damping took
     double body_residual = 0.0;  // what is left: rounding and the rotation's own error
 };
 

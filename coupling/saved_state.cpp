@@ -29,6 +29,7 @@ void SavedState::save(State& s)
     copy_fluid(s.fluid, fluid_);
     bodies_ = s.bodies;
     wet_ = s.wet;
+    settling_ = s.settling;
     std::size_t n = 0;
     s.each_resting([&](const char*, const auto& field) { resting_[n++] = field; });
     warm_ = s.contact.warm;
@@ -49,6 +50,7 @@ void SavedState::restore(State& s) const
     copy_fluid(fluid_, s.fluid);
     s.bodies = bodies_;
     s.wet = wet_;
+    s.settling = settling_;
     std::size_t n = 0;
     s.each_resting([&](const char*, auto& field) { field = resting_[n++]; });
     s.contact.warm = warm_;

@@ -22,6 +22,7 @@ private:
     rigid::Bodies bodies_;
     std::vector<Vec3> resting_[6];
     std::vector<double> wet_;
+    contact::SettlingState settling_;
     contact::WarmStart warm_;
     contact::PairImpulses pairs_;
     contact::Springs springs_;

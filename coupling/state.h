@@ -3,6 +3,7 @@
 
 #include "contact/detect.h"
 #include "contact/eti_contact.h"
+#include "contact/settling_state.h"
 #include "contact/soft_contact.h"
 #include "coupling/joints.h"
 #include "core/boundary.h"
@@ -84,6 +85,8 @@ struct BodyWork {
     std::vector<Vec3> velocity;                // of bodies when the step began, m/s
     std::vector<Vec3> falling;                 // of bodies: mean velocity as gravity acts, m/s
     std::vector<Vec3> carry;                   // of bodies: what moves their centres, m/s
+    std::vector<std::uint8_t> settles;         // of bodies: 1 = moved by settling_step.h
+    std::vector<contact::SettlingBook> settling_books; // of bodies, in one step
 
     // In water.
     std::vector<sph::FreeSolid> free;
@@ -107,6 +110,7 @@ struct State {
     std::vector<Vec3> resting_force, resting_torque, last_force, last_torque;
     std::vector<Vec3> water_force, water_torque; // of the last step's pressure, about the centre
     std::vector<double> wet;     // by body: 1 if water touched it in the last step
+    contact::SettlingState settling;
     double contacts_since = 0.0; // when the sums of contact impulses began, s
     double time = 0.0;           // s
     std::int64_t step = 0;
@@ -127,6 +131,7 @@ struct State {
         bodies.each_field(f);
         each_resting(f);
         f("body.wet", wet);
+        settling.each_field(f);
         contact.warm.each_field(f);
         contact.pairs.each_field(f);
         springs.each_field(f);
@@ -151,6 +156,7 @@ struct State {
         energy.each_scalar(f);
         events.each_scalar(f);
         contact.energy.each_scalar(f);
+        settling.each_scalar(f);
     }
 };
 
@@ -181,6 +187,7 @@ struct Method {
     std::shared_ptr<const contact::Solids> rigid; // bodies, and walls as bodies meet them; or null
     contact::PairRules rules;                     // of contact
     std::optional<contact::SoftModel> soft;       // springs instead of impulses
+    std::vector<contact::SettlingPlan> settling;  // by body; empty if none settles
     Bounds domain;                                // particles outside have left
     std::optional<double> time_step; // s; empty = automatic
     double contacts_every = 0.0;     // s over which contact impulses are summed; 0 = for ever

@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "coupling/immersed.h"
+#include "coupling/settling_step.h"
 #include "sph/free_surface.h"
 
 namespace flotsam::coupling {
@@ -37,9 +38,11 @@ void move_water(State& s, const Method& m, double dt, StepReport& report)
 StepReport step(State& s, const Method& m, double dt)
 {
     StepReport report;
+    hand_over(s, m);
     collide_bodies(s, m, dt, report.bodies);
     move_water(s, m, dt, report);
     move_bodies(s, m, dt, report.bodies);
+    settle_bodies(s, m, dt);                                                            // [D21] Fig. 1
 
     s.time += dt;
     ++s.step;

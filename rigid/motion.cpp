@@ -12,6 +12,11 @@ namespace {
 
 bool all_axes_free(const BodyModel& model) { return model.rotates == Vec3::Ones(); }
 
+bool left_out(std::span<const std::uint8_t> skip, std::size_t i)
+{
+    return !skip.empty() && skip[i] != 0;
+}
+
 // A few bodies are not worth waking threads for.
 template <class F> void each_body(const Bodies& bodies, F&& f)
 {
@@ -133,12 +138,13 @@ Bodies start_bodies(std::span<const BodyModel> models, std::span<const Start> st
 }
 
 void kick(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> force,
-          std::span<const Vec3> torque, const Vec3& gravity, double dt)
+          std::span<const Vec3> torque, const Vec3& gravity, double dt,
+          std::span<const std::uint8_t> skip)
 {
     each_body(bodies, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
         const BodyModel& model = models[i];
-        if (model.mode != Mode::free)
+        if (model.mode != Mode::free || left_out(skip, i))
             return;
         const Vec3 pushed = force.empty() ? gravity : Vec3(force[i] / model.mass + gravity);
         bodies.velocity[i] += dt * pushed.cwiseProduct(model.translates);
@@ -148,14 +154,14 @@ void kick(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec
 }
 
 void drift(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> carry, double t,
-           double dt)
+           double dt, std::span<const std::uint8_t> skip)
 {
     each_body(bodies, [&](Offset n) {
         const auto i = static_cast<std::size_t>(n);
         const BodyModel& model = models[i];
         if (model.mode == Mode::prescribed)
             return place_prescribed(model, bodies, i, t + dt);
-        if (model.mode == Mode::fixed)
+        if (model.mode == Mode::fixed || left_out(skip, i))
             return;
         bodies.position[i] += dt * carry[i].cwiseProduct(model.translates);
         turn(model, bodies.orientation[i], bodies.angular_momentum[i], dt);

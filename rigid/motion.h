@@ -37,13 +37,15 @@ void set_velocity(const BodyModel& model, Bodies& bodies, std::size_t i, const V
                   const Vec3& angular_velocity);
 
 // V += dt (F/M + g), L += dt T, on free bodies.
+// Bodies with a 1 in `skip` are moved by somebody else.
 void kick(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> force,
-          std::span<const Vec3> torque, const Vec3& gravity, double dt);
+          std::span<const Vec3> torque, const Vec3& gravity, double dt,
+          std::span<const std::uint8_t> skip = {});
 
 // X += dt * carry (contact-and-bodies 1.4 line 5: the mean velocity in free flight, the new one in
 // contact), q by free rotation; prescribed bodies to their pose at t + dt.
 void drift(std::span<const BodyModel> models, Bodies& bodies, std::span<const Vec3> carry, double t,
-           double dt);
+           double dt, std::span<const std::uint8_t> skip = {});
 // The same with the bodies' own velocities.
 void drift(std::span<const BodyModel> models, Bodies& bodies, double t, double dt);
 

@@ -1,6 +1,7 @@
 #include "tools/pictures.h"
 
 #include "core/parallel.h"
+#include "coupling/settling_step.h"
 #include "coupling/time_plan.h"
 #include "rigid/motion.h"
 #include "tools/version.h"
@@ -52,6 +53,31 @@ void add_solid(io::SurfaceFrame& frame, const std::string& name, const Mesh& mes
         frame.speed.push_back(static_cast<float>(speed(middle)));
     }
     frame.names.push_back(name);
+}
+
+// Kind of contact and touching vertices of body i, the last in the frame; nothing where no body
+// settles.
+void add_contact(io::SurfaceFrame& frame, const coupling::State& s, const coupling::Method& m,
+                 std::size_t i)
+{
+    if (!coupling::has_settling(m))
+        return;
+    frame.contact.resize(frame.count(), 0);
+    const std::size_t first = frame.touches.size();
+    frame.touches.resize(frame.vertex.size() / 3, 0);
+    const contact::SettlingModel& model = m.settling[i].model;
+    if (!m.settling[i].settles())
+        return;
+    contact::SettlingSupport support;
+    contact::find_support(model, coupling::settling_body(s, m, i), support);
+    for (std::size_t t = frame.count(); t-- > 0 && frame.body[t] == frame.body.back();)
+        frame.contact[t] = static_cast<std::uint8_t>(support.kind);
+    // Vertices are rounded to single precision.
+    const double reach = model.epsilon + 1e-6 * model.shape->length;
+    for (std::size_t n = first; n < frame.touches.size(); ++n) {
+        const Vec3 x(frame.vertex[3 * n], frame.vertex[3 * n + 1], frame.vertex[3 * n + 2]);
+        frame.touches[n] = contact::height_over(model.surface, x) <= reach ? 1 : 0;
+    }
 }
 
 } // namespace
@@ -136,6 +162,7 @@ void Pictures::write_bodies(const coupling::State& s)
             frame, models[i].name, built_.bodies.pictures[kind],
             [&](const Vec3& x) { return Vec3(s.bodies.orientation[i] * x + center); },
             [&](const Vec3& x) { return (v + turn.cross(x - center)).norm(); });
+        add_contact(frame, s, built_.method, i);
     }
     writer_.submit_bodies(std::move(frame));
 }

@@ -2,6 +2,7 @@
 
 #include "core/json.h"
 #include "coupling/energy.h"
+#include "coupling/settling_step.h"
 #include "tools/version.h"
 
 #include <omp.h>
@@ -54,6 +55,10 @@ void add_bodies(Json& j, const cases::Built& built, const coupling::State& s,
     e["lost_by_water"] = energy.to_bodies;
     e["early_fall"] = energy.body_early_fall;
     e["lifted"] = energy.body_lifted;
+    if (coupling::has_settling(built.method)) {
+        e["settled"] = energy.body_settled;
+        j["events"]["unclear"] = s.settling.book.unclear;
+    }
     e["residual"] = energy.body_residual;
     j["events"]["unsettled"] = s.events.unsettled;
     j["events"]["bare"] = s.events.bare;

@@ -4,6 +4,8 @@
 #include "coupling/time_plan.h"
 #include "rigid/motion.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -46,6 +48,28 @@ void water_columns(Columns& out, const coupling::EnergyAudit& energy,
     out("events.left", static_cast<double>(events.left));
 }
 
+void settling_columns(Columns& out, const coupling::EnergyAudit& energy,
+                      const contact::SettlingState& settling)
+{
+    std::array<double, 5> bodies{}; // by stage
+    for (const std::int64_t stage : settling.stage)
+        bodies[static_cast<std::size_t>(stage)] += 1.0;
+    out("settling.falling", bodies[1]);
+    out("settling.on_point", bodies[2]);
+    out("settling.on_line", bodies[3]);
+    out("settling.at_rest", bodies[4]);
+    out("settling.landings", static_cast<double>(settling.book.landings));
+    out("settling.rebounds", static_cast<double>(settling.book.rebounds));
+    out("body_energy.settled", energy.body_settled);
+    out("events.unclear", static_cast<double>(settling.book.unclear));
+}
+
+bool anything_settles(const cases::Case& c)
+{
+    return std::any_of(c.bodies.begin(), c.bodies.end(),
+                       [](const cases::BodySpec& body) { return body.settling.has_value(); });
+}
+
 void body_columns(Columns& out, const coupling::EnergyAudit& energy,
                   const contact::EnergyBook& book, const contact::ContactReport& report,
                   const coupling::EventCounts& events)
@@ -86,6 +110,8 @@ Names series_columns(const cases::Case& c, const coupling::Instruments& instrume
         water_columns(out, {}, {});
     if (!c.bodies.empty())
         body_columns(out, {}, {}, {}, {});
+    if (anything_settles(c))
+        settling_columns(out, {}, {});
     out("events.retried", 0.0);
     return out.names;
 }
@@ -131,6 +157,8 @@ Tables::Tables(const cases::Case& c, const cases::Built& built, const RunDirecto
         names.insert(names.end(), water_names.begin(), water_names.end());
     bodies_ = open(directory, "bodies.csv", names, until);
     contacts_ = open(directory, "contacts.csv", contact_names, until);
+    if (anything_settles(c))
+        settling_.emplace(built, directory, until);
 }
 
 void Tables::write_first(const coupling::State& s)
@@ -170,6 +198,8 @@ void Tables::sync()
         bodies_->sync();
     if (contacts_)
         contacts_->sync();
+    if (settling_)
+        settling_->sync();
 }
 
 void Tables::write_row(const coupling::State& s)
@@ -186,6 +216,8 @@ void Tables::write_row(const coupling::State& s)
     }
     if (bodies_)
         body_columns(out, energy, s.contact.energy, contact_, s.events);
+    if (settling_)
+        settling_columns(out, energy, s.settling);
     out("events.retried", static_cast<double>(s.events.retried));
     series_.row(s.time, row_);
     last_row_ = s.time;
@@ -219,6 +251,8 @@ void Tables::write_bodies(const coupling::State& s)
     }
     for (std::size_t i = 0; i < count; ++i)
         write_body(s, i, interval);
+    if (settling_)
+        settling_->write(s);
     last_bodies_ = s.time;
 }
 

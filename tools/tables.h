@@ -10,6 +10,7 @@
 #include "core/series.h"
 #include "coupling/checkpoint.h"
 #include "coupling/step.h"
+#include "tools/settling_tables.h"
 
 #include <optional>
 
@@ -45,6 +46,7 @@ private:
     coupling::Instruments instruments_;
     SeriesWriter series_;
     std::optional<SeriesWriter> bodies_, contacts_;
+    std::optional<SettlingTables> settling_;
     std::vector<double> row_;
     std::vector<Vec3> impulse_; // of contact, by body
     double next_row_ = 0.0, last_row_ = -1.0, last_bodies_ = -1.0;

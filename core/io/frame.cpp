@@ -30,6 +30,9 @@ bool SurfaceFrame::is_consistent() const
             return value >= 0 && static_cast<std::size_t>(value) < limit;
         });
     };
+    const bool settles = !contact.empty() || !touches.empty();
+    if (settles && (contact.size() != count() || 3 * touches.size() != vertex.size()))
+        return false;
     return triangle.size() == 3 * count() && speed.size() == count() && vertex.size() % 3 == 0
            && below(triangle, vertex.size() / 3) && below(body, names.size());
 }

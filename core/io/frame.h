@@ -43,6 +43,9 @@ struct SurfaceFrame {
     std::vector<std::int32_t> triangle; // three vertices each
     std::vector<std::int32_t> body;     // per triangle: index into names
     std::vector<float> speed;           // per triangle, m/s
+    // Where bodies settle, else empty.
+    std::vector<std::uint8_t> contact;  // per triangle: 0 none, 1 point, 2 line, 3 surface
+    std::vector<std::uint8_t> touches;  // per vertex: 1 = within epsilon of the surface
 
     std::size_t count() const { return body.size(); }
     bool is_consistent() const;

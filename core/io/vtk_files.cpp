@@ -139,6 +139,10 @@ vtkSmartPointer<vtkPolyData> make_surface(const SurfaceFrame& frame)
     vtkCellData* data = surface->GetCellData();
     data->AddArray(view("BodyId", frame.body, 1));
     data->SetScalars(view("Speed", frame.speed, 1, "m/s"));
+    if (!frame.contact.empty()) {
+        data->AddArray(view("Contact", frame.contact, 1));
+        surface->GetPointData()->AddArray(view("Touches", frame.touches, 1));
+    }
     vtkNew<vtkStringArray> names;
     names->SetName("Name");
     names->SetNumberOfValues(static_cast<vtkIdType>(frame.count()));

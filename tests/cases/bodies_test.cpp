@@ -110,7 +110,7 @@ TEST_SUITE("unit")
             {good_case + block + block,
              {"case.toml:22:8: two bodies are named 'block' (see case.toml:18:8)"}},
             {body_with("density = 500", "density = 500\ntype = \"settling\""),
-             {"case.toml:20:8", "\"settling\" is not known to this version; there is: rigid"}},
+             {"case.toml:20:8", "settling bodies and water do not feel each other"}},
             {body_with("density = 500", "density = 500\ntype = \"ridgid\""),
              {"case.toml:20:8", "'type'", "rigid"}},
             {body_with("density = 500", "density = 500\nmotion = \"freee\""),
