@@ -125,6 +125,19 @@ double slop_of(const Row& r, const Scene& scene, const Settings& settings)
     return size < 1e299 ? std::max(settings.slop, settings.slop_share * size) : settings.slop;
 }
 
+// What the fastest of the island's bodies does, turning included, m/s.
+double fastest_motion(const IslandWork& w, const Scene& scene)
+{
+    double fastest = 0.0;
+    for (const Index k : w.islanders) {
+        const Twist& now = w.bodies[at(k)].now;
+        const double arm = gyration(scene.bodies[at(k)]);
+        const double turn = arm < 1e299 ? arm * now.angular_velocity.norm() : 0.0;
+        fastest = std::max(fastest, now.velocity.norm() + turn);
+    }
+    return fastest;
+}
+
 void book_work(const IslandWork& w, std::span<const Unknown> unknowns, EnergyBook& book)
 {
     for (const Unknown& c : unknowns) {
@@ -199,6 +212,9 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
         report.deepest = std::max(report.deepest, -r.gap);
     if (report.deepest <= settings.slop)
         return;
+    // Bodies that are wedged in cannot be freed, only lifted, and fall back: faster than they move
+    // anyway, the correction itself would keep a heap moving for ever.
+    const double limit = settings.drift_speed * fastest_motion(w, scene);
     double fastest = 0.0;
     for (std::size_t i = 0; i < w.rows.size(); ++i) {
         const Row& r = w.rows[i];
@@ -210,7 +226,7 @@ void undo_depth(const IslandWork& w, const Scene& scene, const Settings& setting
         c.allowed = std::max(std::max(r.gap, 0.0) / scene.dt + u, 0.0);
         const double left = slop_of(r, scene, settings);
         if (r.gap < -left) {
-            c.allowed = settings.drift_share * (r.gap + left) / scene.dt;
+            c.allowed = std::max(settings.drift_share * (r.gap + left) / scene.dt, -limit);
             fastest = std::max(fastest, -c.allowed);
         }
     }

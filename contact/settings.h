@@ -17,8 +17,9 @@ struct Settings {
     double wandering = 1e-6;          // residual that may stand still (projection.h), m/s
     double relative_wandering = 1e-4; // and of the motion that remains
     double slop = 1e-5;               // depth that is left alone, m
-    double slop_share = 2.5e-3;       // and of the smaller body's radius of gyration
+    double slop_share = 0.02;         // and of the smaller body's radius of gyration
     double drift_share = 0.05;        // of the depth beyond the slop that is undone in a step
+    double drift_speed = 0.1;         // no faster than this share of the island's fastest motion
 };
 
 // One step's contacts. `bodies` has an entry for every number in the keys, walls included: zero

@@ -136,6 +136,13 @@ rigid::BodyModel solid_body(ShapePtr shape, double spacing, double density, int 
     return rigid::make_body(plan, dimension, spacing).model;
 }
 
+Wall ground() { return {"floor", make_plane(Vec3::Zero(), Vec3::UnitZ()), false, {}, {}}; }
+
+rigid::BodyModel block(const Vec3& size)
+{
+    return solid_body(make_box(-0.5 * size, 0.5 * size), 0.25 * size.minCoeff());
+}
+
 rigid::BodyModel placed(rigid::BodyModel model, const Vec3& position, const Quat& orientation)
 {
     model.start_position = position;

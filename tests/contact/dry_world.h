@@ -75,6 +75,9 @@ private:
 
 rigid::BodyModel solid_body(ShapePtr shape, double spacing, double density = 1000.0,
                             int dimension = 3);
+// A plane at z = 0, and a block about its centre.
+Wall ground();
+rigid::BodyModel block(const Vec3& size);
 rigid::BodyModel placed(rigid::BodyModel model, const Vec3& position,
                         const Quat& orientation = Quat::Identity());
 
