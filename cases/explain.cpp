@@ -86,7 +86,7 @@ std::string step_rows(const Case& c, const Built& built)
     const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
     const std::string many = "about " + count_text(static_cast<Offset>(std::llround(steps))) + " steps";
     return text + row_text("the whole run",
-                      c.dry() ? many : many + ", " + duration_text(run_time(c, particles, limits)));
+                      many + ", " + duration_text(run_time(c, particles, limits)));
 }
 
 std::string motion_text(const MotionSpec& m, int dimension)

@@ -30,7 +30,7 @@ std::string cost_text(const Case& c)
             bodies += body.copies();
         return count_text(bodies) + " bodies, " +
                count_text(std::llround(c.end_time / std::min(limits.choice.dt, c.end_time))) +
-               " steps";
+               " steps, " + duration_text(run_time(c, particles, limits));
     }
     const double count = particles.fluid + particles.wall;
     const std::string number = count < 999.5     ? rounded_text(count, 2)

@@ -58,7 +58,7 @@ double estimate_memory(const CaseMeasure& m, double spacing)
     const double running =
         m.dry ? bytes_of_dry_program
               : bytes_of_program + water_memory(estimate_particles(m, spacing), m.dimension);
-    return std::max(making, running) + bodies.kept;
+    return std::max(making, running + bodies.kept);
 }
 
 namespace {

@@ -23,17 +23,17 @@ constexpr double bytes_of_program = 25e6;
 
 // Bodies, in three dimensions; in two they take next to nothing. Making a shape takes memory for
 // the triangles and points of its surface, and of a body for a lattice through its volume; it is
-// given back before the next. What stays: points of each shape for contact, and of each copy its
-// own points and its picture. Fitted like the above to runs of two steps, measured and estimated
-// MB:
-//   dry  box 15 k points 72 / 72, 60 k 394 / 397; sphere 8 k 48 / 45, 31 k 217 / 218
-//        100 boxes of 15 k points 181 / 182, 400 of 940 153 / 142
-constexpr double bytes_of_dry_program = 16.5e6;
+// given back before the run. What stays: points of each shape for contact, and of each copy its own
+// points and its picture. Fitted like the above to runs of two steps, measured and estimated MB:
+//   floor and dominoes  61 k points 72 / 75, 245 k 242 / 241
+//   one box             15 k points 72 / 74, 60 k 394 / 399;  a sphere  8 k 48 / 48, 31 k 217 / 218
+//   boxes, of points    400 of 940 153 / 144,  144 of 2.4 k 126 / 134,  100 of 15 k 181 / 190
+constexpr double bytes_of_dry_program = 20e6;
 constexpr double bytes_to_make_point = 900.0;
 constexpr double bytes_to_make_cell = 325.0;
 constexpr double bytes_per_contact_point = 120.0; // by shape
-constexpr double bytes_per_body_point = 57.0;     // by copy
-constexpr double bytes_per_picture_triangle = 54.0;
+constexpr double bytes_per_body_point = 70.0;     // by copy
+constexpr double bytes_per_picture_triangle = 130.0;
 
 double estimate_memory(const CaseMeasure& m, double spacing); // B
 

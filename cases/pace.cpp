@@ -70,9 +70,15 @@ StepLimits step_limits(const Case& c, const CaseShapes& shapes, const Bounds& do
 
 double run_time(const Case& c, const ParticleEstimate& particles, const StepLimits& limits)
 {
+    const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
+    if (c.dry()) {
+        int bodies = 0;
+        for (const BodySpec& body : c.bodies)
+            bodies += body.copies();
+        return steps * bodies / body_steps_per_second;
+    }
     const double rate =
         c.dimension == 2 ? particle_steps_per_second_2d : particle_steps_per_second_3d;
-    const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
     return steps * particles.fluid / rate;
 }
 

@@ -76,8 +76,8 @@ TEST_SUITE("case")
         MESSAGE("skipped: a sanitizer keeps memory of its own");
 #else
         // No size here is a point of the fit (cases/memory.h).
-        const std::vector<std::string> small_array{"spacing=0.01",
-                                                   "body.block.array.count=[12,12,1]",
+        const std::vector<std::string> small_array{"spacing=0.008",
+                                                   "body.block.array.count=[10,9,1]",
                                                    "body.block.array.step=[0.3,0.3,0]"};
         const std::vector<std::pair<std::string, std::vector<std::string>>> cases{
             {block, {"spacing=0.003"}},

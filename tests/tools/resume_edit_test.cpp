@@ -94,11 +94,11 @@ TEST_SUITE("case")
                                          "body.raft.density=600",
                                          "body.raft.velocity=[0.1,0]",
                                          "body.raft.at=[0.05,0]",
-                                         "body.raft.motion=fixed",
+                                         "body.raft.locked=[x]",
                                          "contact.0.friction=0.2",
                                          "contact.0.restitution=0.5",
                                          "probe.P.at=[2,0.3]",
-                                         "probe.P.kind=velocity"}) {
+                                         "probe.P.radius=0.1"}) {
             CAPTURE(change);
             const Ended ended = run.resume_with({"--set", change});
             CAPTURE(ended.err);
