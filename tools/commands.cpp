@@ -44,6 +44,7 @@ int bench_command(const Words& words)
 {
     po::options_description options("Options");
     options.add_options()("quick", "small sizes, to see that it works")(
+        "picture", "only what a picture of a million particles costs")(
         "threads", po::value<int>()->default_value(0), "number of threads");
     const Parsed parsed
         = parse(words, options, "bench", "Measures the cost of each part of a step.", "");
@@ -53,6 +54,11 @@ int bench_command(const Words& words)
     bench.quick = parsed.has("quick");
     bench.threads = choose_threads(parsed.number("threads", 0, 4096));
     omp_set_num_threads(bench.threads);
+    if (parsed.has("picture")) {
+        BenchReport report;
+        bench_render(bench.quick ? 27'000 : 1'000'000, report, std::cout);
+        return 0;
+    }
     run_bench(bench, std::cout);
     return 0;
 }

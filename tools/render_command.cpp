@@ -6,7 +6,7 @@
 #include "tools/commands.h"
 #include "tools/film.h"
 #include "tools/options.h"
-#include "tools/stage.h"
+#include "tools/painter.h"
 #include "tools/threads.h"
 
 #include <omp.h>
@@ -20,7 +20,6 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr std::size_t most_samples = 9; // frames looked at for the range and the camera
 constexpr int smallest = 64, largest = 8192; // pixels
 constexpr int film_quality = 85;
 constexpr int sheet_width = 1280; // pixels
@@ -142,38 +141,6 @@ Path make_room(const Request& r)
     return frames;
 }
 
-int digits_of(const std::vector<RunFrame>& frames)
-{
-    std::vector<double> times;
-    for (const RunFrame& frame : frames)
-        times.push_back(frame.time);
-    return render::digits_of(times);
-}
-
-// Pictures of one run, one after the other.
-struct Painter {
-    Stage stage;
-    const Field& field;
-    std::pair<double, double> range;
-    int digits = 3; // of times
-    render::Studio studio;
-
-    std::string time(const Moment& m) const { return "t = " + render::time_text(m.time, digits); }
-
-    io::Image scene(const Moment& m, int width, int height, bool with_legend)
-    {
-        return draw_moment(m, stage, field, range, width, height, with_legend, studio);
-    }
-    io::Image paint(const Moment& m)
-    {
-        io::Image image = scene(m, stage.width, stage.height, m.fluid.has_value());
-        render::put_heading(image, time(m), stage.name);
-        if (m.fluid)
-            render::put_legend(image, legend_of(field, range).legend);
-        return image;
-    }
-};
-
 // How many side by side fill a page best: no empty places, and wider than high.
 int places_across(int count, double cell_aspect)
 {
@@ -225,21 +192,6 @@ private:
     io::Image image_;
 };
 
-Painter painter_of(const Request& r, const std::vector<RunFrame>& all,
-                   const std::vector<RunFrame>& chosen)
-{
-    std::vector<Moment> samples;
-    for (const RunFrame& frame : evenly(all, most_samples))
-        samples.push_back(read_moment(frame));
-    std::vector<io::ParticleFrame> fluid;
-    for (const Moment& m : samples)
-        if (m.fluid)
-            fluid.push_back(*m.fluid);
-    const Stage stage = make_stage(samples, r.wish);
-    return {stage, *r.field, r.range ? *r.range : usual_range(*r.field, fluid),
-            digits_of(chosen), {}};
-}
-
 struct Times {
     double read = 0.0, draw = 0.0, write = 0.0; // s
 };
@@ -258,7 +210,7 @@ void render_run(const Request& r)
     const std::vector<RunFrame> all = frames_of(r.run);
     const std::vector<RunFrame> chosen =
         r.times.empty() ? every_nth(all, r.every) : nearest_to(all, r.times);
-    Painter painter = painter_of(r, all, chosen);
+    Painter painter = make_painter(all, chosen, *r.field, r.range, r.wish);
     const bool wet = !chosen.front().fluid.empty();
     const Path directory = make_room(r);
     Film film(r.run / "film.html", painter.stage.name.empty() ? "flotsam" : painter.stage.name);
@@ -283,7 +235,7 @@ void render_run(const Request& r)
     film.finish();
     if (sheet) {
         if (wet)
-            render::put_legend(sheet->image(), legend_of(painter.field, painter.range).legend);
+            render::put_legend(sheet->image(), legend_of(*painter.field, painter.range).legend);
         write_whole_file(directory / "sheet.png", io::png(sheet->image()));
     }
     report(r, times, chosen.size(), painter.stage);

@@ -2,6 +2,7 @@
 
 #include "cases/words.h"
 #include "core/json.h"
+#include "tools/painter.h"
 #include "tools/report_parts.h"
 #include "tools/run_curves.h"
 #include "tools/svg_plot.h"
@@ -248,7 +249,7 @@ std::string facts_section(const RunFacts& facts)
 
 std::string pictures_section(const Path& run)
 {
-    std::string images;
+    std::string images = report_pictures(run);
     for (const Path& file : pictures_in(run, 6))
         images += picture(file);
     if (images.empty())

@@ -158,19 +158,17 @@ figure,table,dl,.verdict,.pictures img{break-inside:avoid}
 
 std::vector<Path> pictures_in(const Path& run, std::size_t most)
 {
+    std::vector<Path> found;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(run, error), end; !error && it != end;
+         it.increment(error))
+        if (it->path().extension() == ".png")
+            found.push_back(it->path());
+    std::sort(found.begin(), found.end());
     std::vector<Path> chosen;
-    for (const Path& folder : {run / "frames", run}) {
-        std::vector<Path> found;
-        std::error_code error;
-        for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
-             it.increment(error))
-            if (it->path().extension() == ".png")
-                found.push_back(it->path());
-        std::sort(found.begin(), found.end());
-        const std::size_t count = std::min(most, found.size());
-        for (std::size_t n = 0; n < count; ++n)
-            chosen.push_back(found[count == 1 ? 0 : n * (found.size() - 1) / (count - 1)]);
-    }
+    const std::size_t count = std::min(most, found.size());
+    for (std::size_t n = 0; n < count; ++n)
+        chosen.push_back(found[count == 1 ? 0 : n * (found.size() - 1) / (count - 1)]);
     return chosen;
 }
 

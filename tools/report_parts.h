@@ -34,7 +34,7 @@ std::string line_swatch(const std::string& style, const std::string& words);
 
 std::string style_sheet();
 
-// PNG files of a run directory: in frames/ and beside, at most `most` of each, evenly chosen.
+// PNG files that lie in a run directory, at most `most`, evenly chosen.
 std::vector<Path> pictures_in(const Path& run, std::size_t most);
 // <img> with the file inside it; empty if it is no PNG or larger than 8 MB.
 std::string picture(const Path& file);

@@ -276,8 +276,8 @@ io::Image draw_moment(const Moment& moment, const Stage& stage, const Field& fie
     render::Scene scene;
     const auto size = static_cast<float>(stage.box.size().norm());
     const auto spacing = static_cast<float>(stage.spacing);
-    // So large that water has no holes: half a cell's diagonal in a plane, a little less in space.
-    scene.spheres.radius = (stage.flat ? 0.72f : 0.62f) * spacing;
+    // So large that water has no holes: a little more than half a cell's diagonal in a plane, less in space.
+    scene.spheres.radius = (stage.flat ? 0.78f : 0.62f) * spacing;
     scene.relief = stage.flat ? 0.4f : 1.0f;
     scene.shadow = std::max(3.0f * spacing, 0.03f * size);
     scene.depth_step = std::max(0.6f * spacing, 0.002f * size);

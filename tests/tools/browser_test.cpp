@@ -1,6 +1,9 @@
-// report.html in Debian's Chromium without a display: no error in its console, nothing asked of the
+// report.html and film.html in Debian's Chromium without a display: no error in its console, nothing asked of the
 // network, curves that have a length on the screen. Skipped with a message where there is no
 // Chromium.
+#include "core/io/pvd.h"
+#include "core/io/vtk_files.h"
+#include "tests/core/io/frames.h"
 #include "tests/support/run_directory.h"
 
 #include <doctest/doctest.h>
@@ -89,6 +92,39 @@ std::string report_of_a_comparison(const TemporaryDirectory& directory)
     return read_whole_file(directory / "run/report.html");
 }
 
+// A film of three frames in which some particles move.
+std::string film_of_a_run(const TemporaryDirectory& directory)
+{
+    const Path run = directory / "run";
+    std::filesystem::create_directories(run);
+    io::PvdIndex fluid(run / "fluid.pvd");
+    for (int n = 0; n < 3; ++n) {
+        io::ParticleFrame frame = particles(400, n, 0.5 * n);
+        for (float& x : frame.position)
+            x += 0.2f * static_cast<float>(n);
+        const std::string name = "fluid_00000" + std::to_string(n) + ".vtu";
+        io::write_particles(run / name, frame, io::Compression::zlib);
+        fluid.add(0.5 * n, name);
+    }
+    REQUIRE(call({"render", run.string(), "--size", "320x200"}).code == 0);
+    return read_whole_file(run / "film.html");
+}
+
+// Moves the film's slider as a hand would, presses a key, and tells what is seen.
+constexpr const char* moving = R"(<script>
+const said = [], tell = () => said.push(document.getElementById('time').textContent), first = shown.src;
+tell();
+slider.value = 2; slider.dispatchEvent(new Event('input')); tell();
+document.body.dataset.changed = shown.src !== first ? 'changed' : 'same';
+document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'})); tell();
+document.getElementById('play').click();
+document.body.dataset.play = document.getElementById('play').textContent;
+document.body.dataset.said = said.join(' | ');
+const picture = new Image();
+picture.onload = () => { document.body.dataset.size = picture.naturalWidth + 'x' + picture.naturalHeight; };
+picture.src = shown.src;
+</script></body>)";
+
 // Asks the browser itself how long the drawn curves are.
 constexpr const char* measuring = R"(<script>
 const all = [...document.querySelectorAll('svg.plot path')];
@@ -148,5 +184,23 @@ TEST_SUITE("case")
                                                       "<path class=\"sim\" d=\"M0 0Z\" data-d=\"")),
                                "</body>", measuring));
         CHECK(empty.has("data-sim=\"unseen\""));
+    }
+
+    TEST_CASE("a browser plays the film of 3 frames and its slider and keys change the picture")
+    {
+        if (!browser()) {
+            MESSAGE("skipped: no Chromium here; tools/setup --browser installs it");
+            return;
+        }
+        const TemporaryDirectory directory;
+        const std::string html = film_of_a_run(directory);
+        const Page page = open_page(directory, changed(html, "</body>", moving));
+        CHECK(page.code == 0);
+        CHECK(!page.has_error());
+        CHECK(!page.asked_for_something());
+        CHECK(page.has("data-said=\"t = 0.0 s, 1 of 3 | t = 1.0 s, 3 of 3 | t = 0.5 s, 2 of 3\""));
+        CHECK(page.has("data-changed=\"changed\""));
+        CHECK(page.has("data-play=\"Pause\""));
+        CHECK(page.has("data-size=\"320x200\""));
     }
 }
