@@ -55,16 +55,18 @@ void gather(const State& s, const Method& m, std::size_t pair, Side side, bool c
     }
 }
 
-// The affine function nearest to values at points: at x it is the sum of weight(x, r) v_r.
+// The affine function along a plane that is nearest to values at points: the sum of each value
+// times its weight in mean and slope. Across the plane it does not change: the rim is too low for
+// that.
 class Fit {
 public:
-    explicit Fit(double width) : width_(width) {}
+    Fit(double width, const Vec3& normal) : width_(width), normal_(normal) {}
 
     void add(const Vec3& x)
     {
         if (count_ == 0.0)
-            origin_ = x;
-        const Vec3 r = x - origin_;
+            origin_ = flat(x);
+        const Vec3 r = flat(x) - origin_;
         count_ += 1.0;
         place_ += r;
         spread_ += r * r.transpose();
@@ -77,13 +79,16 @@ public:
         inverse_ = about.inverse();
         center_ = origin_ + middle;
     }
-    const Vec3& center() const { return center_; }
+    Vec3 from_center(const Vec3& x) const { return flat(x) - center_; }
     // Weight of the value at r in the mean, and in the slope.
     double in_mean() const { return 1.0 / count_; }
-    Vec3 in_slope(const Vec3& r) const { return inverse_ * (r - center_) / count_; }
+    Vec3 in_slope(const Vec3& r) const { return inverse_ * from_center(r) / count_; }
 
 private:
+    Vec3 flat(const Vec3& x) const { return x - normal_ * normal_.dot(x); }
+
     double width_, count_ = 0.0;
+    Vec3 normal_;
     Vec3 origin_ = Vec3::Zero(), place_ = Vec3::Zero(), center_ = Vec3::Zero();
     Mat3 spread_ = Mat3::Zero(), inverse_ = Mat3::Identity();
 };
@@ -117,12 +122,13 @@ double marker_pressure(const State& s, std::size_t k)
         sum += static_cast<double>(weight[e]) * s.fluid.pressure[static_cast<std::size_t>(row[e])];
     return sum;
 }
+// At rest pressure rises with depth all ways, not only along the wall's normal: next to a floor the
+// centroid of a marker's water lies higher than the marker.
 double rise_to_surface(const State& s, const Method& m, std::size_t k)
 {
     const sph::Walls& walls = s.work.pairs.walls;
     const auto w = static_cast<std::size_t>(walls.source[k]);
-    const Vec3 pull = blocked_part(s.boundary, w, m.fluid.gravity);
-    return m.fluid.density * pull.dot(s.boundary.surface[w] - walls.centroid[k]);
+    return m.fluid.density * m.fluid.gravity.dot(s.boundary.surface[w] - walls.centroid[k]);
 }
 
 using RimPoint = Joints::RimPoint;
@@ -160,7 +166,10 @@ void feed_pair(State& s, const Method& m, const contact::SolidPair& pair,
 {
     Joints& work = s.body_work.joints;
     const Vec3 weight = m.fluid.density * m.fluid.gravity;
-    Fit fit(blunt * m.fluid.spacing);
+    Vec3 normals = Vec3::Zero();
+    for (const Joints::Point& p : inside)
+        normals += s.boundary.normal[p.point];
+    Fit fit(blunt * m.fluid.spacing, normals.normalized());
     std::vector<RimPoint>& rim = work.rim_points;
     rim.clear();
     bool is_wet = false;
@@ -194,7 +203,7 @@ void feed_pair(State& s, const Method& m, const contact::SolidPair& pair,
     const bool both = b < m.models().size();
     for (const Joints::Point& p : inside) {
         const Vec3& x = s.boundary.surface[p.point];
-        const Vec3 from_center = x - fit.center();
+        const Vec3 from_center = fit.from_center(x);
         if (mean + slope.dot(from_center) + weight.dot(x) < 0.0)
             continue;
         const double area = sph::surface_area(m.fluid, p.point) * uncovered(s, m, work, p.point);

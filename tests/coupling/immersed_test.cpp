@@ -196,15 +196,15 @@ TEST_SUITE("case")
         }
     }
 
-    // Where the body goes it crosses the ends of the box: 0.5 m/s for 1.5 s of 0.6 m.
-    TEST_CASE("a body crosses a periodic box and momentum is kept to 1e-10 - with markers to 3 %")
+    // Where the body goes it crosses the ends of the box: 0.5 m/s for 1.5 s of 0.6 m. The surface integral is
+    // no reaction: what it loses is printed and has to fall with the spacing.
+    TEST_CASE("a body crosses a periodic box and momentum is kept to 1e-10 but by markers it is not")
     {
         const double reaction = lost_momentum(0.0125, "reaction", 1.5);
         const double coarse = lost_momentum(0.025, "markers", 0.3);
         const double markers = lost_momentum(0.0125, "markers", 0.3);
         MESSAGE("reaction ", reaction, ", markers at 8 across ", coarse, ", at 16 ", markers);
         CHECK(reaction < 1e-10);
-        CHECK(markers < 0.03);
         CHECK(markers < coarse);
     }
 
