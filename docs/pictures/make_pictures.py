@@ -130,9 +130,12 @@ def read_particles(path):
 
 
 def read_walls(directory):
-    """(x min, x max, z min) of the walls."""
+    """(x min, x max, z min) of the walls, at the start if some of them move."""
+    path = os.path.join(directory, "walls.vtp")
+    if not os.path.exists(path):
+        path = os.path.join(directory, "walls_000000.vtp")
     reader = vtk.vtkXMLPolyDataReader()
-    reader.SetFileName(os.path.join(directory, "walls.vtp"))
+    reader.SetFileName(path)
     reader.Update()
     b = reader.GetOutput().GetBounds()
     return b[0], b[1], b[4]
