@@ -79,8 +79,11 @@ private:
             if (height <= tolerance_)
                 continue;
             faces_[f].outside.push_back(n);
-            if (height > faces_[f].most) {
-                faces_[f].most = height;
+            // Of equally high ones, on an edge along the face, a corner: a little of a strictly
+            // convex measure decides.
+            const double measure = height + tie_ * (point(n) - point(0)).squaredNorm();
+            if (measure > faces_[f].most) {
+                faces_[f].most = measure;
                 faces_[f].farthest = n;
             }
             return;
@@ -103,6 +106,7 @@ private:
         Index d = farthest(
             [&](const Vec3& x) { return std::abs(up.dot(x - point(a))) + 1e-9 / size * away(x); });
         const double height = up.dot(point(d) - point(a));
+        tie_ = 1e-9 / size;
         if (!(std::abs(height) > tolerance_))
             return false;
         if (height < 0.0)
@@ -210,6 +214,7 @@ private:
 
     std::span<const Vec3> points_;
     double tolerance_;
+    double tie_ = 0.0;
     std::vector<Face> faces_;
     std::vector<Index> seen_;
     std::vector<RimEdge> rim_;

@@ -2,7 +2,9 @@
 #include "cases/build.h"
 #include "cases/explain.h"
 #include "cases/write.h"
+#include "core/files.h"
 #include "support.h"
+#include "tests/support/temporary.h"
 
 #include <doctest/doctest.h>
 
@@ -26,7 +28,7 @@ density = 500
 box = { min = [0, 0, 0.1], max = [0.1, 0.2, 0.4] }
 )";
 
-std::string refusal(const std::string& text)
+std::string build_refusal(const std::string& text)
 {
     try {
         cases::build(cases::parse_case(text, "case.toml"));
@@ -94,7 +96,7 @@ TEST_SUITE("unit")
              {"case.toml:12:", "nothing settles without gravity"}},
         };
         for (const auto& [text, parts] : all) {
-            const std::string message = refusal(text);
+            const std::string message = build_refusal(text);
             CAPTURE(text);
             CAPTURE(message);
             CHECK(message.find('\n') == std::string::npos);
@@ -112,7 +114,7 @@ TEST_SUITE("unit")
         const std::string text =
             replaced(settling_case, "box = { min = [0, 0, 0.1], max = [0.1, 0.2, 0.4] }",
                      "mesh = { file = \"" + (directory / "open.obj").string() + "\" }");
-        const std::string message = refusal(text);
+        const std::string message = build_refusal(text);
         CAPTURE(message);
         CHECK(message.rfind("case.toml:13:", 0) == 0);
         CHECK(message.find("open.obj") != std::string::npos);

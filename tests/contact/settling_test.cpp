@@ -123,10 +123,12 @@ TEST_SUITE("unit")
         CHECK(critical == doctest::Approx(1.1071487).epsilon(1e-7));
         Settler s(solid_body(make_cylinder({0, 0, -0.5 * h}, {0, 0, 0.5 * h}, r), r, 960.0),
                   2.0 * pi * r / 359.5);
-        REQUIRE(s.model.shape->corner.size() == 720);
+        const auto around = static_cast<double>(s.model.shape->corner.size()) / 2.0;
+        REQUIRE(around >= 360.0);
         const Vec3& corner = s.model.shape->corner[0];
-        // Half a side of the 360 about its axis: an edge is below, as of a round rim.
-        const Quat half = about(Vec3::UnitZ(), pi / 360.0 - std::atan2(corner.y(), corner.x()));
+        // Half a side about its axis: an edge is below, as of a round rim.
+        const Quat half =
+            about(Vec3::UnitZ(), pi / around - std::atan2(corner.y(), corner.x()));
         const auto time_from = [&](double angle, bool& on_base) {
             s.drop(about(Vec3::UnitY(), angle) * half);
             s.settle(1e-4, 5.0);
@@ -152,7 +154,7 @@ TEST_SUITE("unit")
             (on_base ? low : high) = 0.5 * (low + high);
         }
         MESSAGE("critical angle " << low << " rad, exact " << critical);
-        CHECK(low == doctest::Approx(critical).epsilon(3e-5)); // 360 sides: r (1 - cos(pi/360))
+        CHECK(low == doctest::Approx(critical).epsilon(3e-5)); // of 360 sides: r (1 - cos(pi/360))
         s.model.inertia_about = contact::InertiaAbout::centre;
         s.model.gravity = {0.0, 0.0, -0.0981};
         check(-0.001, 1.105, true, 0.01);
