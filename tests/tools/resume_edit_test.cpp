@@ -94,7 +94,7 @@ TEST_SUITE("case")
                                          "body.raft.density=600",
                                          "body.raft.velocity=[0.1,0]",
                                          "body.raft.at=[0.05,0]",
-                                         "body.raft.locked=[x]",
+                                         "body.raft.locked=[\"x\"]",
                                          "contact.0.friction=0.2",
                                          "contact.0.restitution=0.5",
                                          "probe.P.at=[2,0.3]",
