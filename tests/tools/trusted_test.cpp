@@ -11,7 +11,7 @@ using namespace flotsam::tests;
     JOINS("pillar-dam-break", "spacing=0.06", "end_time=0.1", "output.every=0.02")                 \
     JOINS("block-stack", "end_time=0.2", "output.every=0.05")                                      \
     JOINS("floating-box", "spacing=0.025", "end_time=0.3", "output.every=0.05")                    \
-    JOINS("settling-disc", "spacing=6.25e-4", "end_time=0.05", "output.every=0.01")                \
+    JOINS("settling-disc", "spacing=6.25e-4", "end_time=0.2", "output.every=0.04")                 \
     JOINS("cylinder-entry", "spacing=0.02", "end_time=0.1", "output.every=0.02")                   \
     JOINS("dominoes", "end_time=0.3", "output.every=0.05")
 // clang-format on
