@@ -219,8 +219,9 @@ void take_hydrostatics_apart(const Case& c, Built& built)
 {
     const SourcePlace place = c.place("fluid.hydrostatics");
     if (!built.method.fluid.sealed)
-        throw UserError(place, "hydrostatics can only be taken apart in a fluid without free "
-                               "surface: leave it \"solved\", or fill closed tanks (sealed = true)");
+        throw UserError(place,
+                        "hydrostatics can only be taken apart in a fluid without free "
+                        "surface: leave it \"solved\", or fill closed tanks (sealed = true)");
     for (std::size_t n = 0; n < c.bodies.size(); ++n) {
         const MassProperties& solid = built.bodies.volumes[n].solid;
         const auto first = static_cast<std::size_t>(built.bodies.first[n]);
@@ -231,7 +232,8 @@ void take_hydrostatics_apart(const Case& c, Built& built)
         if (off.norm() > 1e-6 * model.radius)
             throw UserError(place, "body '" + c.bodies[n].name +
                                        "' has its centre of mass beside that of its volume: "
-                                       "hydrostatics must be \"solved\"" + see(c.bodies[n].place));
+                                       "hydrostatics must be \"solved\"" +
+                                       see(c.bodies[n].place));
         built.method.lift.insert(built.method.lift.end(),
                                  static_cast<std::size_t>(c.bodies[n].copies()),
                                  -c.fluid.density * solid.volume * c.gravity);

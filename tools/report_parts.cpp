@@ -83,10 +83,9 @@ std::string metric_words(const std::string& name)
 bool has_sign(const std::string& metric)
 {
     static const std::array<std::string_view, 10> signed_ones{
-        "arrival_error", "first_peak_error", "first_peak_time_error",
-        "peak_error",    "peak_time_error",  "impulse_error",
-        "speed_error",   "slope_error",      "time_shift",
-        "range_error"};
+        "arrival_error",   "first_peak_error", "first_peak_time_error", "peak_error",
+        "peak_time_error", "impulse_error",    "speed_error",           "slope_error",
+        "time_shift",      "range_error"};
     return std::find(signed_ones.begin(), signed_ones.end(), metric) != signed_ones.end();
 }
 

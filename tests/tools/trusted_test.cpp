@@ -24,7 +24,7 @@ using namespace flotsam::tests;
     JOINS("archimedes", "spacing=0.05", "end_time=0.3", "output.every=0.05")                       \
     JOINS("light-block", "spacing=0.05", "end_time=0.3", "output.every=0.05")                      \
     JOINS("floating-heap", "spacing=0.04", "end_time=0.2", "output.every=0.05")                    \
-    JOINS("settling-disc", "spacing=6.25e-4", "end_time=0.05", "output.every=0.01")                \
+    JOINS("settling-disc", "spacing=6.25e-4", "end_time=0.2", "output.every=0.04")                 \
     JOINS("cylinder-entry", "spacing=0.02", "end_time=0.1", "output.every=0.02")                   \
     JOINS("dominoes", "end_time=0.3", "output.every=0.05")                                         \
     JOINS("settling-shapes", "end_time=0.3", "output.every=0.05")
