@@ -26,8 +26,8 @@ inline void on_malloc(const volatile void*, std::size_t size)
 inline void on_free(const volatile void* p)
 {
     if (p != nullptr)
-        live -= static_cast<std::int64_t>(
-            __sanitizer_get_allocated_size(const_cast<const void*>(p)));
+        live -=
+            static_cast<std::int64_t>(__sanitizer_get_allocated_size(const_cast<const void*>(p)));
 }
 
 inline const int installed = __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);

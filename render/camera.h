@@ -14,9 +14,9 @@ struct Camera {
     Eigen::Matrix3f turn = Eigen::Matrix3f::Identity(); // rows: right, up, away
     Vec3f eye = Vec3f::Zero();                          // m
     bool parallel = false;
-    float focus = 1.0f;              // pixels a metre (parallel), or pixels at depth 1 m
+    float focus = 1.0f;                     // pixels a metre (parallel), or pixels at depth 1 m
     float middle_x = 0.0f, middle_y = 0.0f; // where the axis meets the picture, pixels
-    float near = 1e-3f;              // m
+    float near = 1e-3f;                     // m
 
     Vec3f view(const Vec3f& x) const { return turn * (x - eye); }
     float pixels_at(float depth) const { return parallel ? focus : focus / depth; }
@@ -31,7 +31,8 @@ struct Frame {
     float left = 0.0f, top = 0.0f, right = 0.0f, bottom = 0.0f;
 };
 
-// Where to look from: degrees around the vertical (0 = from -y, 90 = from +x) and above the horizon.
+// Where to look from: degrees around the vertical (0 = from -y, 90 = from +x) and above the
+// horizon.
 struct View {
     double around = 0.0, above = 0.0;
     bool parallel = false;

@@ -12,8 +12,8 @@ namespace {
 void blend(std::uint8_t* pixel, Ink ink, float share)
 {
     const auto one = [share](std::uint8_t under, std::uint8_t over) {
-        return static_cast<std::uint8_t>(std::lround(
-            std::lerp(static_cast<float>(under), static_cast<float>(over), share)));
+        return static_cast<std::uint8_t>(
+            std::lround(std::lerp(static_cast<float>(under), static_cast<float>(over), share)));
     };
     pixel[0] = one(pixel[0], ink.r);
     pixel[1] = one(pixel[1], ink.g);

@@ -112,13 +112,13 @@ const std::map<std::uint32_t, const char*>& alphabet()
         {'{', "c3h1h1c0a -0a0a c0a1812232"},
         {'}', "c0h2h2c3a c3a282212"},
         {'`', "-0g2e"},
-        {0xb2, "c0f0i4i4f0b -0b4b"},          // squared
-        {0xb3, "c0g0i4i4f2f c2f4f4b0b0c"},    // cubed
-        {0xb7, "-09"},                        // middle dot
-        {0xd7, "-157b -1b75"},                // times
-        {0xb0, "o0d4d4h0h"},                  // degree
-        {0x2212, "-0a8a"},                    // minus
-        {0x2013, "-0a7a"},                    // dash
+        {0xb2, "c0f0i4i4f0b -0b4b"},       // squared
+        {0xb3, "c0g0i4i4f2f c2f4f4b0b0c"}, // cubed
+        {0xb7, "-09"},                     // middle dot
+        {0xd7, "-157b -1b75"},             // times
+        {0xb0, "o0d4d4h0h"},               // degree
+        {0x2212, "-0a8a"},                 // minus
+        {0x2013, "-0a7a"},                 // dash
     };
     return letters;
 }

@@ -28,8 +28,7 @@ Surface surface_at(const Scene& scene, const Camera& camera, const Drawn& drawn,
     if (thing <= spheres) {
         const std::size_t i = thing - 1;
         const Eigen::Map<const Vec3f> center(&drawn.center[3 * i]);
-        return {(place() - center).normalized(),
-                scene.spheres.colours[scene.spheres.shade[i]]};
+        return {(place() - center).normalized(), scene.spheres.colours[scene.spheres.shade[i]]};
     }
     const Triangle& t = drawn.triangle[thing - spheres - 1];
     const Vec3f u = t.corner[1] - t.corner[0], v = t.corner[2] - t.corner[0];
@@ -164,11 +163,10 @@ std::vector<float> sky_seen(const Scene& scene, const Camera& camera, const Dept
             const std::uint32_t thing = buffer.thing[buffer.at(2 * x, 2 * y)];
             if (thing == 0)
                 continue;
-            const Surface s = surface_at(scene, camera, drawn, static_cast<float>(2 * x) + 0.5f,
-                                         static_cast<float>(2 * y) + 0.5f, thing,
-                                         sky.depth[sky.at(x, y)]);
-            sky.seen[sky.at(x, y)] =
-                1.0f - hidden_share(sky, camera, scene.shadow, x, y, s.normal);
+            const Surface s =
+                surface_at(scene, camera, drawn, static_cast<float>(2 * x) + 0.5f,
+                           static_cast<float>(2 * y) + 0.5f, thing, sky.depth[sky.at(x, y)]);
+            sky.seen[sky.at(x, y)] = 1.0f - hidden_share(sky, camera, scene.shadow, x, y, s.normal);
         }
     });
     return smoothed(sky, scene.shadow);

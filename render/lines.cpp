@@ -27,7 +27,7 @@ bool stroke_of(const Line& line, const Camera& camera, Stroke& out)
     }
     const auto told = [&](float z) { return camera.parallel ? z : 1.0f / z; };
     out = {camera.picture_x(from), camera.picture_y(from), camera.picture_x(to),
-           camera.picture_y(to), told(from.z()), told(to.z())};
+           camera.picture_y(to),   told(from.z()),         told(to.z())};
     return true;
 }
 

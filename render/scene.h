@@ -11,10 +11,10 @@
 namespace flotsam::render {
 
 struct Spheres {
-    std::vector<float> position;    // x y z, m
+    std::vector<float> position;     // x y z, m
     std::vector<std::uint8_t> shade; // which of the colours
     std::array<Colour, 256> colours{};
-    float radius = 0.0f;            // m
+    float radius = 0.0f; // m
 
     std::size_t count() const { return shade.size(); }
 };
@@ -37,9 +37,9 @@ struct Scene {
     Spheres spheres;
     std::vector<Triangle> triangles; // seen from their outer side only
     std::vector<Line> lines;
-    float depth_step = 0.0f;         // m: lines this far behind a surface still show
-    float shadow = 0.0f;             // m: reach of the shade in corners
-    float relief = 1.0f;             // 1: lit as solids are, 0: plain colours
+    float depth_step = 0.0f; // m: lines this far behind a surface still show
+    float shadow = 0.0f;     // m: reach of the shade in corners
+    float relief = 1.0f;     // 1: lit as solids are, 0: plain colours
 };
 
 } // namespace flotsam::render

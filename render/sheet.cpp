@@ -100,7 +100,8 @@ void put_legend(io::Image& image, const Legend& legend)
         const Colour& c = map[static_cast<std::size_t>(255.0 * (x - left + 0.5) / length)];
         put_box(image, x, top, x + 1, top + thick, {srgb_of(c.r), srgb_of(c.g), srgb_of(c.b)});
     }
-    const std::string unit = legend.unit.empty() || legend.unit == "1" ? "" : " (" + legend.unit + ")";
+    const std::string unit =
+        legend.unit.empty() || legend.unit == "1" ? "" : " (" + legend.unit + ")";
     const auto middle = 0.5f * static_cast<float>(left + right);
     put_text(image, legend.name + unit, middle, static_cast<float>(top) - 1.0f * letter, letter,
              dark, Side::middle);

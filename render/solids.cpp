@@ -98,7 +98,8 @@ std::optional<std::array<Vec3f, 2>> cut(const Vec3f& from, const Vec3f& to, cons
 {
     float first = 0.0f, last = 1.0f;
     for (int axis = 0; axis < 3; ++axis) {
-        const auto low = static_cast<float>(box.min[axis]), high = static_cast<float>(box.max[axis]);
+        const auto low = static_cast<float>(box.min[axis]),
+                   high = static_cast<float>(box.max[axis]);
         const float d = to[axis] - from[axis];
         if (d == 0.0f) {
             if (from[axis] < low || from[axis] > high)
@@ -135,8 +136,8 @@ bool is_around(const Surface& s)
         middle += x / static_cast<float>(s.vertex.size());
     float volume = 0.0f;
     for (const auto& t : s.triangle)
-        volume += (s.vertex[t[0]] - middle)
-                      .dot((s.vertex[t[1]] - middle).cross(s.vertex[t[2]] - middle));
+        volume +=
+            (s.vertex[t[0]] - middle).dot((s.vertex[t[1]] - middle).cross(s.vertex[t[2]] - middle));
     return volume < 0.0f;
 }
 
@@ -144,8 +145,8 @@ bool is_lid(const Vec3f& normal) { return std::abs(normal.y()) > sharp; }
 
 bool is_sharp(const Surface& s, const std::vector<std::size_t>& faces, bool flat)
 {
-    if (flat && std::all_of(faces.begin(), faces.end(),
-                            [&](std::size_t t) { return is_lid(s.normal[t]); }))
+    if (flat &&
+        std::all_of(faces.begin(), faces.end(), [&](std::size_t t) { return is_lid(s.normal[t]); }))
         return false;
     if (faces.size() == 1)
         return true;

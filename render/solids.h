@@ -12,8 +12,8 @@ struct SolidLook {
     // Of a solid, by its number in the frame; `around` the water as a tank is, or in it.
     std::function<Colour(std::size_t number, bool around)> colour;
     Colour edge;
-    float edge_width = 1.2f;                   // pixels
-    Bounds clip;                               // nothing outside of it is drawn
+    float edge_width = 1.2f; // pixels
+    Bounds clip;             // nothing outside of it is drawn
     // Seen from the front, one spacing thick: every edge shows, those between two lids do not.
     bool flat = false;
     bool ghosts = false; // the edges of a tank's near side are hinted at

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tile = 64; // sub-pixels: depths and numbers of one tile fit in the first cache
 
-struct Disc { // a sphere in the picture
+struct Disc {           // a sphere in the picture
     float x, y, radius; // pixels; 0 = not seen
     float depth;        // m
 };
@@ -22,7 +22,7 @@ struct Box { // of tiles, last one included; empty if left > right
 
 struct Tiles {
     int across = 0, down = 0;
-    std::vector<Offset> first;       // of a tile, in `thing`
+    std::vector<Offset> first; // of a tile, in `thing`
     std::vector<std::uint32_t> thing;
 
     Offset count() const { return static_cast<Offset>(across) * down; }
@@ -34,7 +34,10 @@ int whole(float value, int low, int high)
     return static_cast<int>(std::clamp(value, static_cast<float>(low), static_cast<float>(high)));
 }
 
-int tile_of(float pixel, int tiles) { return whole(pixel / static_cast<float>(tile), 0, tiles - 1); }
+int tile_of(float pixel, int tiles)
+{
+    return whole(pixel / static_cast<float>(tile), 0, tiles - 1);
+}
 
 Box box_of(const Tiles& tiles, float left, float right, float top, float bottom)
 {
@@ -42,8 +45,8 @@ Box box_of(const Tiles& tiles, float left, float right, float top, float bottom)
     const auto high = static_cast<float>(tiles.down * tile);
     if (!(right > 0.0f && bottom > 0.0f && left < wide && top < high))
         return {};
-    return {tile_of(left, tiles.across), tile_of(right, tiles.across),
-            tile_of(top, tiles.down), tile_of(bottom, tiles.down)};
+    return {tile_of(left, tiles.across), tile_of(right, tiles.across), tile_of(top, tiles.down),
+            tile_of(bottom, tiles.down)};
 }
 
 // Lists of things by tile, in the order of their numbers.
@@ -87,7 +90,7 @@ std::vector<Disc> discs_of(const Spheres& spheres, const Camera& camera, std::ve
     return discs;
 }
 
-struct Window { // the pixels of a tile
+struct Window {                   // the pixels of a tile
     int left, right, top, bottom; // right and bottom excluded
 };
 
@@ -188,7 +191,7 @@ std::vector<Triangle> seen_triangles(const Scene& scene, const Camera& camera)
     return seen;
 }
 
-struct Flat { // a triangle in the picture
+struct Flat {                                 // a triangle in the picture
     std::array<float, 3> x{}, y{}, inverse{}; // 1 / depth (perspective) or depth (parallel)
 };
 
@@ -206,8 +209,12 @@ Flat flat_of(const Triangle& t, const Camera& camera)
 void draw_flat(const Flat& f, bool parallel, std::uint32_t number, const Window& window,
                DepthBuffer& buffer)
 {
-    const auto lowest = [](const std::array<float, 3>& v) { return *std::min_element(v.begin(), v.end()); };
-    const auto highest = [](const std::array<float, 3>& v) { return *std::max_element(v.begin(), v.end()); };
+    const auto lowest = [](const std::array<float, 3>& v) {
+        return *std::min_element(v.begin(), v.end());
+    };
+    const auto highest = [](const std::array<float, 3>& v) {
+        return *std::max_element(v.begin(), v.end());
+    };
     const double x0 = f.x[0], y0 = f.y[0];
     const double ux = f.x[1] - x0, uy = f.y[1] - y0, vx = f.x[2] - x0, vy = f.y[2] - y0;
     const double area = ux * vy - uy * vx;
@@ -224,8 +231,9 @@ void draw_flat(const Flat& f, bool parallel, std::uint32_t number, const Window&
             // Both ends of an edge included: no gaps between neighbours, and depth decides.
             if (s < 0.0 || t < 0.0 || s + t > 1.0)
                 continue;
-            const auto between = static_cast<float>(f.inverse[0] + s * (f.inverse[1] - f.inverse[0]) +
-                                                    t * (f.inverse[2] - f.inverse[0]));
+            const auto between =
+                static_cast<float>(f.inverse[0] + s * (f.inverse[1] - f.inverse[0]) +
+                                   t * (f.inverse[2] - f.inverse[0]));
             const float z = parallel ? between : 1.0f / between;
             const std::size_t n = buffer.at(x, y);
             if (z < buffer.depth[n]) {
@@ -254,9 +262,9 @@ void splat(const Scene& scene, const Camera& camera, DepthBuffer& buffer, Drawn&
     const std::vector<Disc> discs = discs_of(scene.spheres, camera, drawn.center);
     sort_into_tiles(spheres, discs.size(), [&](std::size_t n) {
         const Disc& d = discs[n];
-        return d.radius > 0.0f ? box_of(spheres, d.x - d.radius, d.x + d.radius, d.y - d.radius,
-                                        d.y + d.radius)
-                               : Box{};
+        return d.radius > 0.0f
+                   ? box_of(spheres, d.x - d.radius, d.x + d.radius, d.y - d.radius, d.y + d.radius)
+                   : Box{};
     });
     drawn.triangle = seen_triangles(scene, camera);
     std::vector<Flat> flat;

@@ -25,7 +25,7 @@ struct DepthBuffer {
 
 // View coordinates of what is drawn, kept for the lighting.
 struct Drawn {
-    std::vector<float> center; // of spheres: x y z
+    std::vector<float> center;      // of spheres: x y z
     std::vector<Triangle> triangle; // clipped, in view coordinates
 };
 

@@ -16,7 +16,8 @@ Moment make_water(Offset particles)
     Moment m;
     m.fluid.emplace();
     io::ParticleFrame& frame = *m.fluid;
-    const auto side = static_cast<std::size_t>(std::lround(std::cbrt(static_cast<double>(particles))));
+    const auto side =
+        static_cast<std::size_t>(std::lround(std::cbrt(static_cast<double>(particles))));
     frame.spacing = 1.0 / static_cast<double>(side);
     frame.resize(side * side * side);
     for (std::size_t n = 0; n < frame.count(); ++n) {

@@ -61,8 +61,9 @@ Film::Film(const Path& path, const std::string& title) : file_(path)
                 // Nothing may be loaded from anywhere.
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n<title>" +
-                escaped(title) + "</title>\n<style>\n" + style + "\n</style>\n</head>\n<body>\n<h1>" +
-                escaped(title) + "</h1>\n<img id=\"shown\" alt=\"\">\n<div id=\"frames\">\n");
+                escaped(title) + "</title>\n<style>\n" + style +
+                "\n</style>\n</head>\n<body>\n<h1>" + escaped(title) +
+                "</h1>\n<img id=\"shown\" alt=\"\">\n<div id=\"frames\">\n");
 }
 
 void Film::add(const std::string& jpeg, const std::string& time)
@@ -73,15 +74,16 @@ void Film::add(const std::string& jpeg, const std::string& time)
 
 void Film::finish()
 {
-    file_.write(std::string("</div>\n<div class=\"bar\">\n<button id=\"play\">Play</button>\n"
-                            "<input id=\"slider\" type=\"range\" min=\"0\" value=\"0\" "
-                            "aria-label=\"frame\">\n<output id=\"time\"></output>\n"
-                            "<select id=\"rate\" aria-label=\"frames a second\">"
-                            "<option value=\"5\">5 / s</option><option value=\"12\" selected>12 / s"
-                            "</option><option value=\"25\">25 / s</option></select>\n</div>\n"
-                            "<p class=\"soft\">Space plays and stops; arrow keys go frame by frame, "
-                            "Home and End to the first and the last.</p>\n<script>") +
-                script + "</script>\n</body>\n</html>\n");
+    file_.write(
+        std::string("</div>\n<div class=\"bar\">\n<button id=\"play\">Play</button>\n"
+                    "<input id=\"slider\" type=\"range\" min=\"0\" value=\"0\" "
+                    "aria-label=\"frame\">\n<output id=\"time\"></output>\n"
+                    "<select id=\"rate\" aria-label=\"frames a second\">"
+                    "<option value=\"5\">5 / s</option><option value=\"12\" selected>12 / s"
+                    "</option><option value=\"25\">25 / s</option></select>\n</div>\n"
+                    "<p class=\"soft\">Space plays and stops; arrow keys go frame by frame, "
+                    "Home and End to the first and the last.</p>\n<script>") +
+        script + "</script>\n</body>\n</html>\n");
     file_.commit();
 }
 

@@ -38,8 +38,8 @@ po::options_description render_options()
         "times", text(), "A,B,...: only the frames nearest to these times, s")(
         "size", text(), "WxH: pixels of a picture (default: 1280 wide, as high as the scene)")(
         "sheet", "also frames/sheet.png: all of them side by side, with one colour bar")(
-        "threads", po::value<int>()->default_value(0), "number of threads")(
-        "force", "replace frames/ and film.html");
+        "threads", po::value<int>()->default_value(0),
+        "number of threads")("force", "replace frames/ and film.html");
     return options;
 }
 
@@ -64,7 +64,8 @@ std::pair<double, double> range_of(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     const auto low = parse_number(std::string_view(text).substr(0, std::min(colon, text.size())));
-    const auto high = colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
+    const auto high =
+        colon == std::string::npos ? std::nullopt : parse_number(text.substr(colon + 1));
     if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high) || !(*high > *low))
         throw UserError("--range '" + text + "': expected two numbers A:B, the second larger");
     return {*low, *high};
@@ -129,7 +130,8 @@ Path make_room(const Request& r)
     const Path frames = r.run / "frames";
     const Path film = r.run / "film.html";
     std::error_code error;
-    if (!r.force && (std::filesystem::exists(frames, error) || std::filesystem::exists(film, error)))
+    if (!r.force &&
+        (std::filesystem::exists(frames, error) || std::filesystem::exists(film, error)))
         throw UserError(r.run.string() + ": has frames or a film already; use --force");
     std::filesystem::create_directories(frames, error);
     if (error)
@@ -173,7 +175,8 @@ public:
         const render::Margins m = render::margins(cell_width_, cell_width_, false);
         const double inside = (cell_width_ - 2 * m.side) / aspect;
         cell_height_ = std::clamp(static_cast<int>(inside) + m.top + m.bottom, smallest, largest);
-        const int under = with_legend ? render::margins(sheet_width, cell_height_ * down, true).bottom : 0;
+        const int under =
+            with_legend ? render::margins(sheet_width, cell_height_ * down, true).bottom : 0;
         image_ = io::Image(cell_width_ * across_, cell_height_ * down + under);
     }
     void add(Painter& painter, const Moment& m)
@@ -198,11 +201,13 @@ struct Times {
 
 void report(const Request& r, const Times& t, std::size_t count, const Stage& stage)
 {
-    const auto each = [count](double seconds) { return fixed(seconds / static_cast<double>(count), 3); };
-    std::cout << "Pictures: " << count << " of " << stage.width << " x " << stage.height << " pixels in "
-              << (r.run / "frames").string() << "\nFilm:     " << (r.run / "film.html").string()
-              << "\nSeconds a frame: read " << each(t.read) << ", draw " << each(t.draw)
-              << ", write " << each(t.write) << "\n";
+    const auto each = [count](double seconds) {
+        return fixed(seconds / static_cast<double>(count), 3);
+    };
+    std::cout << "Pictures: " << count << " of " << stage.width << " x " << stage.height
+              << " pixels in " << (r.run / "frames").string()
+              << "\nFilm:     " << (r.run / "film.html").string() << "\nSeconds a frame: read "
+              << each(t.read) << ", draw " << each(t.draw) << ", write " << each(t.write) << "\n";
 }
 
 void render_run(const Request& r)
@@ -245,10 +250,11 @@ void render_run(const Request& r)
 
 int render_command(const Words& words)
 {
-    const Parsed parsed = parse(words, render_options(), "render DIR",
-                                "Draws the frames of a run: frames/NNNN.png and film.html. Needs no "
-                                "display.",
-                                "directory");
+    const Parsed parsed =
+        parse(words, render_options(), "render DIR",
+              "Draws the frames of a run: frames/NNNN.png and film.html. Needs no "
+              "display.",
+              "directory");
     if (parsed.help)
         return 0;
     const Request request = request_of(parsed);

@@ -13,8 +13,7 @@ namespace {
 
 std::vector<io::PvdIndex::Entry> entries_of(const Path& run, const char* name)
 {
-    const auto index =
-        io::PvdIndex::load(run / name, std::numeric_limits<double>::infinity());
+    const auto index = io::PvdIndex::load(run / name, std::numeric_limits<double>::infinity());
     for (const auto& entry : index.entries())
         if (Path(entry.file).filename() != Path(entry.file))
             throw UserError({(run / name).string(), 0, 0},

@@ -1,4 +1,5 @@
-// The frames that a run has written: times and files from fluid.pvd, bodies.pvd, walls.pvd, walls.vtp.
+// The frames that a run has written: times and files from fluid.pvd, bodies.pvd, walls.pvd,
+// walls.vtp.
 #pragma once
 
 #include "core/files.h"
@@ -10,8 +11,8 @@
 namespace flotsam::tools {
 
 struct RunFrame {
-    double time = 0.0;          // s
-    Path fluid, bodies, walls;  // empty = there is none
+    double time = 0.0;         // s
+    Path fluid, bodies, walls; // empty = there is none
 };
 
 // UserError if it is no directory or there are no frames in it.

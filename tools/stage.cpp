@@ -61,7 +61,8 @@ Reach reach_of(const io::ParticleFrame& frame, bool flat)
         if (values.empty())
             return reach;
         const auto at = [&](double share) {
-            const auto n = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+            const auto n =
+                static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
             std::nth_element(values.begin(), values.begin() + n, values.end());
             return static_cast<double>(values[static_cast<std::size_t>(n)]);
         };
@@ -257,7 +258,8 @@ render::View find_view(const std::string& text)
     if (comma == std::string::npos)
         throw UserError("--view: there is no view '" + text + "'" + cases::suggestion(text, names) +
                         " Or two angles: AROUND,ABOVE");
-    const auto around = parse_number(text.substr(0, comma)), above = parse_number(text.substr(comma + 1));
+    const auto around = parse_number(text.substr(0, comma)),
+               above = parse_number(text.substr(comma + 1));
     if (!around || !above || !std::isfinite(*around) || !(std::abs(*above) <= 90.0))
         throw UserError("--view '" + text +
                         "': expected AROUND,ABOVE in degrees, ABOVE from -90 to 90");
@@ -276,7 +278,8 @@ io::Image draw_moment(const Moment& moment, const Stage& stage, const Field& fie
     render::Scene scene;
     const auto size = static_cast<float>(stage.box.size().norm());
     const auto spacing = static_cast<float>(stage.spacing);
-    // So large that water has no holes: a little more than half a cell's diagonal in a plane, less in space.
+    // So large that water has no holes: a little more than half a cell's diagonal in a plane, less
+    // in space.
     scene.spheres.radius = (stage.flat ? 0.78f : 0.62f) * spacing;
     scene.relief = stage.flat ? 0.4f : 1.0f;
     scene.shadow = std::max(3.0f * spacing, 0.03f * size);

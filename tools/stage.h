@@ -25,10 +25,10 @@ struct StageWish {
 
 // The same for all frames of a run, so that a film has a still camera.
 struct Stage {
-    bool flat = false;  // two dimensions
+    bool flat = false; // two dimensions
     render::View view;
-    Bounds box;         // where something happens: in the picture
-    Bounds clip;        // walls are cut off outside
+    Bounds box;  // where something happens: in the picture
+    Bounds clip; // walls are cut off outside
     double spacing = 0.0;
     int width = 0, height = 0;
     std::string name; // of the case

@@ -24,8 +24,7 @@ void fill(vtkImageData* data, const Image& image)
     auto* to = static_cast<unsigned char*>(data->GetScalarPointer());
     const std::size_t row = 3 * static_cast<std::size_t>(image.width);
     for (int y = 0; y < image.height; ++y)
-        std::copy_n(image.at(0, y), row,
-                    to + row * static_cast<std::size_t>(image.height - 1 - y));
+        std::copy_n(image.at(0, y), row, to + row * static_cast<std::size_t>(image.height - 1 - y));
 }
 
 template <class Writer> std::string encoded(Writer* writer, const Image& image)

@@ -145,7 +145,8 @@ SurfaceFrame read_surface(const Path& path)
     const vtkIdType count = cells->GetNumberOfCells();
     if (cells->GetNumberOfConnectivityIds() != 3 * count)
         refuse(path, "has faces that are no triangles");
-    frame.triangle = values<std::int32_t>(path, cells->GetConnectivityArray(), "connectivity", 1, 3 * count);
+    frame.triangle =
+        values<std::int32_t>(path, cells->GetConnectivityArray(), "connectivity", 1, 3 * count);
     frame.body = values<std::int32_t>(path, surface->GetCellData(), "BodyId", 1, count);
     frame.speed = values<float>(path, surface->GetCellData(), "Speed", 1, count);
     auto* names = vtkStringArray::SafeDownCast(surface->GetCellData()->GetAbstractArray("Name"));
@@ -156,7 +157,8 @@ SurfaceFrame read_surface(const Path& path)
         if (static_cast<std::size_t>(body) >= frame.names.size())
             frame.names.resize(static_cast<std::size_t>(body) + 1);
         if (names != nullptr && names->GetNumberOfValues() == count)
-            frame.names[static_cast<std::size_t>(body)] = names->GetValue(static_cast<vtkIdType>(n));
+            frame.names[static_cast<std::size_t>(body)] =
+                names->GetValue(static_cast<vtkIdType>(n));
     }
     if (!frame.is_consistent())
         refuse(path, "has a triangle without its corners");

@@ -192,8 +192,8 @@ TEST_SUITE("unit")
                        front());
         }
         // From the middle of it all: some spheres are behind, some nearer than a pixel's width.
-        Camera inside = fit({30.0, 20.0, false, 1.0}, {Vec3::Constant(-1.0), Vec3::Ones()},
-                            {20, 20, 180, 180});
+        Camera inside =
+            fit({30.0, 20.0, false, 1.0}, {Vec3::Constant(-1.0), Vec3::Ones()}, {20, 20, 180, 180});
         inside.eye = Vec3f::Zero();
         add_solids(scene, box(Vec3f::Constant(-0.5f), Vec3f::Constant(0.5f), false), plain_look(),
                    inside);

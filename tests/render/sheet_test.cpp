@@ -63,8 +63,12 @@ TEST_SUITE("unit")
 
     TEST_CASE("ticks are round and inside and at most as many as asked for and one")
     {
-        for (const auto& [low, high] : std::vector<std::pair<double, double>>{
-                 {0.0, 3.0}, {-1.5, 1.5}, {0.0, 2480.0}, {1e-7, 3e-7}, {-5e9, 2e9}, {999.5, 1000.5}}) {
+        for (const auto& [low, high] : std::vector<std::pair<double, double>>{{0.0, 3.0},
+                                                                              {-1.5, 1.5},
+                                                                              {0.0, 2480.0},
+                                                                              {1e-7, 3e-7},
+                                                                              {-5e9, 2e9},
+                                                                              {999.5, 1000.5}}) {
             const std::vector<double> all = ticks(low, high, 6);
             CHECK(all.size() >= 3);
             CHECK(all.size() <= 7);

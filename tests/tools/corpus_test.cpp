@@ -84,7 +84,7 @@ TEST_SUITE("unit")
         for (const char* kind : {"stl", "obj", "ply", "csv", "case", "checkpoint"}) {
             const Verdicts verdicts = judge(kind);
             MESSAGE(std::string(kind) << ": " << verdicts.bad << " refused, " << verdicts.good
-                         << " read, slowest " << verdicts.slowest << " s");
+                                      << " read, slowest " << verdicts.slowest << " s");
             CHECK(verdicts.bad >= 4);
             CHECK(verdicts.slowest < 5.0); // no file here is larger than 70 kB
         }

@@ -1,5 +1,5 @@
-// Numbers under a locale with decimal commas and grouped digits. The locale is made here, so the test
-// means something also where no German one is installed.
+// Numbers under a locale with decimal commas and grouped digits. The locale is made here, so the
+// test means something also where no German one is installed.
 #include "cases/csv.h"
 #include "cases/explain.h"
 #include "cases/read.h"
@@ -44,7 +44,8 @@ std::string all_numbers()
     const cases::Case c = cases::read_case("dam-break", {"end_time=1234.5"});
     Json j;
     j["x"] = 1234.5;
-    std::string text = cases::write_case_resolved(c) + cases::explain(c, cases::build(c, 8e9)) + j.text();
+    std::string text =
+        cases::write_case_resolved(c) + cases::explain(c, cases::build(c, 8e9)) + j.text();
     text += shortest(12345.678) + cases::rounded_text(0.001234) + cases::bytes_text(1.5e9);
     text += tools::number_with_unit(1234.5, "m") + render::time_text(1234.5, 2);
     text += shortest(*parse_json("{\"x\": 1234.5}", "j")["x"].as_number());

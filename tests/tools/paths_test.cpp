@@ -1,4 +1,5 @@
-// A case is data of somebody: whatever it is called and names, a run writes into its directory alone.
+// A case is data of somebody: whatever it is called and names, a run writes into its directory
+// alone.
 #include "tests/support/program.h"
 
 #include <doctest/doctest.h>
@@ -12,9 +13,11 @@ std::string case_with(const std::string& wall, const std::string& probe, const s
 {
     return "format = 1\ndimension = 2\nspacing = 0.1\nend_time = 0.002\ntitle = '" + title +
            "'\n[fluid]\n[[fluid.fill]]\nbox = { min = [0, 0], max = [1, 0.5] }\n"
-           "[[wall]]\nname = '" + wall + "'\nkind = \"tank\"\n"
-           "box = { min = [0, 0], max = [2, 1] }\n[[probe]]\nname = '" + probe +
-           "'\nkind = \"front\"\n[[body]]\nname = '" + probe +
+           "[[wall]]\nname = '" +
+           wall +
+           "'\nkind = \"tank\"\n"
+           "box = { min = [0, 0], max = [2, 1] }\n[[probe]]\nname = '" +
+           probe + "'\nkind = \"front\"\n[[body]]\nname = '" + probe +
            "'\nbox = { min = [1.2, 0.5], max = [1.5, 0.7] }\ndensity = 500\n";
 }
 

@@ -1,6 +1,6 @@
 // `flotsam render` as a user calls it: files, messages, exit codes.
-#include "core/io/vtk_files.h"
 #include "core/io/pvd.h"
+#include "core/io/vtk_files.h"
 #include "tests/core/io/frames.h"
 #include "tests/support/run_directory.h"
 
