@@ -226,13 +226,13 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
         field.assign(built.state.bodies.position.size(), Vec3::Zero());
     });
     built.state.wet.assign(built.state.bodies.position.size(), 0.0);
-    build_settling(c, shapes, built);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
     built.method.contacts_every = c.output.bodies_every;
     contact::Settings settings;
     settings.gravity = c.gravity;
     built.state.contact = contact::EtiContact(settings);
+    build_settling(c, shapes, built);
 }
 
 } // namespace
