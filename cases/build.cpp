@@ -284,7 +284,6 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
         field.assign(built.state.bodies.position.size(), Vec3::Zero());
     });
     built.state.wet.assign(built.state.bodies.position.size(), 0.0);
-    build_settling(c, shapes, built);
     built.method.rigid = built.bodies.solids;
     built.method.rules = built.bodies.rules;
     built.method.soft = make_soft(c);
@@ -292,6 +291,7 @@ void build_rigid(const Case& c, const CaseShapes& shapes, const std::vector<rigi
     contact::Settings settings;
     settings.gravity = c.gravity;
     built.state.contact = contact::EtiContact(settings);
+    build_settling(c, shapes, built);
 }
 
 } // namespace
