@@ -39,7 +39,7 @@ SoftModel steel(double young = 70e9, double poisson = 0.3)
 // A ball of 10 mm that meets the floor at 1 m/s along the normal.
 double rebound(double e)
 {
-    SoftWorld w({ball(0.01, {0.0, 0.0, 0.0105})}, {floor_wall()}, {0.0, 0.0, 0.0, e, e}, steel(), weightless);
+    SoftWorld w({ball(0.01, {0.0, 0.0, 0.0105})}, {floor_wall()}, soft_rule(0.0, e), steel(), weightless);
     w.throw_body(0, {0.0, 0.0, -1.0});
     w.run(2e-3, 1e-4);
     return w.bodies.velocity[0].z();
@@ -72,7 +72,7 @@ std::pair<double, double> end_impact(const rigid::BodyModel& body, double r, dou
     for (const ShapePtr& part : body.shape->parts())
         lowest = std::min(lowest, (turn * (0.5 * (part->bounds().min + part->bounds().max))).z());
     const rigid::BodyModel model = placed(body, {0.0, 0.0, r - lowest + 1e-4}, turn);
-    const PairRule rule{0.0, 0.0, 0.0, e, e};
+    const PairRule rule = soft_rule(0.0, e);
     const Vec3 fall(0.0, 0.0, -1.0);
     if (!young) {
         Settings s;
@@ -106,7 +106,7 @@ TEST_SUITE("unit")
         // t = 2.9432 u_max / v, u_max = (15 m v^2 / (16 E* sqrt R*))^(2/5)
         const double r = 0.01, v = 2.0;
         SoftWorld w({ball(r, {0.0, 0.0, 0.0}), ball(r, {0.0, 0.0, 2.0 * r})}, {},
-                    {0.0, 0.0, 0.0, 1.0, 1.0}, steel(), weightless);
+                    soft_rule(0.0, 1.0), steel(), weightless);
         w.throw_body(1, {0.0, 0.0, -v});
         const double mass = w.detector.solids().models[0].mass / 2.0;
         const JointModuli e = joint_moduli({70e9, 0.3}, {70e9, 0.3});
@@ -130,7 +130,7 @@ TEST_SUITE("unit")
     {
         const double r = 0.01;
         SoftWorld w({ball(r, {0.0, 0.0, 0.0}), ball(r, {0.5 * r, 0.0, 2.0 * r}, 7800.0)}, {},
-                    {0.3, 0.3, 0.0, 0.6, 0.4}, steel(), weightless);
+                    soft_rule(0.3, 0.6, 0.4), steel(), weightless);
         w.throw_body(1, {0.7, 0.2, -2.0}, {30.0, -20.0, 10.0});
         const auto momentum = [&] {
             Vec3 p = Vec3::Zero(), l = Vec3::Zero();
@@ -163,7 +163,7 @@ TEST_SUITE("unit")
         // At smaller e the dashpot pulls at the end of contact, where there is no friction: 1.9 %
         // more of it at e = 0.6.
         const double r = 0.1, mu = 0.2, e = 0.9;
-        SoftWorld w({ball(r, {0.0, 0.0, r + 1e-4})}, {floor_wall()}, {mu, mu, 0.0, e, e}, steel(), weightless);
+        SoftWorld w({ball(r, {0.0, 0.0, r + 1e-4})}, {floor_wall()}, soft_rule(mu, e), steel(), weightless);
         w.throw_body(0, {2.0, 0.0, -1.0});
         w.run(4e-3, 1e-4);
         const double vt = 2.0 - mu * (1.0 + e), omega = 2.5 * mu * (1.0 + e) / r;
@@ -176,7 +176,7 @@ TEST_SUITE("unit")
     {
         const double r = 0.05, angle = 0.3, mu = 0.3; // 2/7 tan(0.3) = 0.088
         SoftWorld w({ball(r, r * Vec3(std::sin(angle), 0.0, std::cos(angle)))}, {floor_wall(angle)},
-                    {mu, mu, 0.0, 0.3, 0.3}, steel(1e8));
+                    soft_rule(mu, 0.3), steel(1e8));
         w.run(0.5, 1e-3);
         const Vec3 down(std::cos(angle), 0.0, -std::sin(angle));
         const double v = w.bodies.velocity[0].dot(down), exact = 5.0 / 7.0 * 9.81 * std::sin(angle) * 0.5;
@@ -192,7 +192,7 @@ TEST_SUITE("unit")
             const rigid::BodyModel block = placed(
                 solid_body(make_box(Vec3::Constant(-0.025), Vec3::Constant(0.025)), 0.01, 960.0),
                 0.025 * Vec3(std::sin(angle), 0.0, std::cos(angle)), turn);
-            SoftWorld w({block}, {floor_wall(angle)}, {0.3, 0.3, 0.0, 0.1, 0.1}, steel(1e8));
+            SoftWorld w({block}, {floor_wall(angle)}, soft_rule(0.3, 0.1), steel(1e8));
             w.run(0.3, 1e-3);
             const Vec3 down(std::cos(angle), 0.0, -std::sin(angle));
             return std::pair((w.bodies.position[0] - block.start_position).dot(down),
@@ -241,7 +241,7 @@ TEST_SUITE("unit")
                     blocks.push_back(placed(block, 0.05 * Vec3(i + 0.5 * layer, 0.0, layer + 0.5)));
             SoftModel model = steel(20e9, 0.28);
             model.cut = cut;
-            SoftWorld w(std::move(blocks), {floor_wall()}, {0.2, 0.2, 0.0, 0.35, 0.35}, model);
+            SoftWorld w(std::move(blocks), {floor_wall()}, soft_rule(0.2, 0.35), model);
             const std::vector<Vec3> start = w.bodies.position;
             w.run(0.2, 1e-3);
             double moved = 0.0;
@@ -264,7 +264,7 @@ TEST_SUITE("unit")
         std::vector<rigid::BodyModel> balls;
         for (int n = 0; n < 4; ++n)
             balls.push_back(ball(r, {n * (2.0 * r + gap), 0.0, 0.0}));
-        SoftWorld w(std::move(balls), {}, {0.0, 0.0, 0.0, 1.0, 1.0}, steel(), weightless);
+        SoftWorld w(std::move(balls), {}, soft_rule(0.0, 1.0), steel(), weightless);
         w.throw_body(0, {1.0, 0.0, 0.0});
         w.run(2e-3, 1e-5);
         CHECK(std::abs(w.bodies.velocity[3].x() - 1.0) < 1e-3);
@@ -274,7 +274,7 @@ TEST_SUITE("unit")
 
     TEST_CASE("soft contact: a clearance of 1 mm is where contact begins")
     {
-        SoftWorld w({ball(0.01, {0.0, 0.0, 0.0125})}, {floor_wall()}, {0.0, 0.0, 0.0, 0.2, 0.2, 1e-3}, steel());
+        SoftWorld w({ball(0.01, {0.0, 0.0, 0.0125})}, {floor_wall()}, soft_rule(0.0, 0.2, 0.2, 1e-3), steel());
         w.run(0.2, 1e-3);
         // m g = 4/3 E* sqrt(R) u^1.5
         CHECK(std::abs(w.bodies.position[0].z() - 0.011) < 2e-6);
@@ -285,7 +285,7 @@ TEST_SUITE("unit")
     {
         const auto make = [] {
             return SoftWorld({ball(0.01, {0.0, 0.0, 0.012}), ball(0.01, {0.004, 0.0, 0.032})},
-                             {floor_wall()}, {0.4, 0.4, 0.0, 0.5, 0.5}, steel(1e8));
+                             {floor_wall()}, soft_rule(0.4, 0.5), steel(1e8));
         };
         SoftWorld whole = make(), other = make();
         whole.run(0.1, 1e-3);

@@ -5,9 +5,21 @@
 #include "rigid/motion.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace flotsam::contact {
+
+inline PairRule soft_rule(double friction, double e, std::optional<double> tangential = {},
+                          double clearance = 0.0)
+{
+    PairRule rule;
+    rule.friction = rule.wet_friction = friction;
+    rule.restitution = e;
+    rule.tangential_restitution = tangential.value_or(e);
+    rule.clearance = clearance;
+    return rule;
+}
 
 struct SoftWorld {
     SoftWorld(std::vector<rigid::BodyModel> models, std::vector<Wall> walls, const PairRule& rule,
