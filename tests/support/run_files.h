@@ -125,7 +125,9 @@ public:
         run_whole();
     }
     std::string file() const { return subject_; }
-    std::string run(const std::string& name) const { return (directory_ / name).string(); }
+    // As deep as a directory on a small disk: the kept case names its tables from there, and the
+    // checkpoint's label follows from its text.
+    std::string run(const std::string& name) const { return (directory_ / "runs" / name).string(); }
     const Path& directory() const { return directory_.path(); }
     const std::map<std::string, std::string>& results() const { return results_; }
     double seconds() const { return seconds_; }
@@ -165,6 +167,7 @@ public:
 private:
     void run_whole()
     {
+        std::filesystem::create_directory(directory_ / "runs");
         const Ended ended = call(words(run("whole")));
         INFO(ended.err);
         REQUIRE(ended.code == 0);
