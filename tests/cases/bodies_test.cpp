@@ -155,7 +155,7 @@ TEST_SUITE("unit")
             {contact_of(rule + "uplift = 1\n"), {"case.toml:23:10", "'uplift'"}},
             {good_case + "uplift = \"gap\"\n", {"case.toml:17:1", "it belongs in [[contact]]"}},
             {replaced(good_case, "title", "load = \"marker\"\n#") + block,
-             {"case.toml:2:8: 'load'", "\"reaction\"", "did you mean \"markers\"?"}},
+             {"case.toml:2:8: 'load'", "\"reaction\"", "did you mean 'markers'?"}},
             {replaced(good_case, "title", "coupling = \"weak\"\n#") + block,
              {"case.toml:2:12: 'coupling'", "\"strong\"", "\"staggered\""}},
             {replaced(good_case, "title", "coupling = \"strong\"\n#"),

@@ -92,9 +92,9 @@ const std::vector<Broken> keys{
      {"case.toml:12:1: 'kind' is missing in [wall.tank]", "\"solid\""}},
     {"fluid as list", with("[fluid]", "[[fluid]]"), {"case.toml:", "write [fluid], not [[fluid]]"}},
     {"wall as table", with("[[wall]]", "[wall]"), {"case.toml:12:1", "write [[wall]], not [wall]"}},
-    {"coupling is not known yet",
+    {"coupling without a body",
      with("title = \"test\"", "coupling = \"auto\""),
-     {"case.toml:2:1: unknown key 'coupling'"}},
+     {"case.toml:2:12: 'coupling' is about bodies in water, but there is no [[body]]"}},
 };
 
 const std::vector<Broken> values{

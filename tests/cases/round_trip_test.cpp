@@ -1,5 +1,6 @@
 #include "cases/csv.h"
 #include "cases/find.h"
+#include "cases/value.h"
 #include "cases/write.h"
 #include "support.h"
 
@@ -376,7 +377,12 @@ TEST_SUITE("unit")
             for (const auto& reference : cases::read_case(name).references) {
                 if (!cases::path_below_data(reference).empty())
                     continue;
-                const auto table = cases::read_csv(reference.file);
+                std::vector<cases::CsvSelection> only;
+                for (const auto& [column, cell] : reference.where)
+                    only.push_back({column, cell});
+                const auto table = cases::parse_csv(
+                    cases::read_text_file(reference.file, cases::max_csv_bytes, "CSV file"),
+                    reference.file, only);
                 table.expect_rising(table.index_of(reference.time_column));
                 table.expect_full(table.index_of(reference.value_column));
                 ++read;

@@ -36,7 +36,10 @@ std::string case_with(const std::string& section, const std::string& line)
                     "1 }\n";
     if (section == "body")
         return good_case + "[[body]]\n" + line + "\n";
-    if (section == "orientation" || section == "array")
+    if (section == "soft")
+        return replaced(block, "title = \"test\"", "contact_model = \"hertz-mindlin\"") + "[soft]\n" +
+               line + "\n";
+    if (section == "orientation" || section == "array" || section == "settling")
         return block + section + " = { " + line + " }\n";
     if (section == "contact")
         return block + "[[contact]]\n" + line + "\n";
