@@ -36,7 +36,7 @@ std::string case_with(const std::string& section, const std::string& line)
                     "1 }\n";
     if (section == "body")
         return good_case + "[[body]]\n" + line + "\n";
-    if (section == "orientation" || section == "array")
+    if (section == "orientation" || section == "array" || section == "settling")
         return block + section + " = { " + line + " }\n";
     if (section == "contact")
         return block + "[[contact]]\n" + line + "\n";
