@@ -111,9 +111,12 @@ private:
         const double least = -weightless * m_.mass * m_.gravity.norm();
         if (std::min(force.at_a, force.at_b) >= least || force.at_a + force.at_b <= 0.0)
             return;
-        if (force.at_a < force.at_b)
-            b_.pivot_a = b_.pivot_b;
-        b_.pivot_b = b_.pivot_a;
+        const bool first = force.at_a < force.at_b;
+        const Index leaves = first ? b_.pivot_a : b_.pivot_b,
+                    stays = first ? b_.pivot_b : b_.pivot_a;
+        if (!(lift_of(m_, b_, leaves, stays) > 0.0))
+            return; // let go it would sink: without slip nothing but the line is left
+        b_.pivot_a = b_.pivot_b = stays;
         b_.stage = Stage::on_point;
     }
 

@@ -175,4 +175,14 @@ CarryingForces carrying_forces(const SettlingModel& m, const SettlingBody& b)
     return {all - at_b, at_b};
 }
 
+double lift_of(const SettlingModel& m, const SettlingBody& b, Index n, Index pivot)
+{
+    const Vec3 from = corner_at(m, b, pivot), r = b.position - from,
+               way = corner_at(m, b, n) - from;
+    const Mat3 inertia = inertia_about_centre(m, b.orientation) + inertia_of_arm(m.mass, r);
+    const Vec3 turning =
+        inertia.inverse() * (m.mass * r.cross(m.gravity) - b.spin.cross(Vec3(inertia * b.spin)));
+    return m.surface.normal.dot(turning.cross(way) + b.spin.cross(Vec3(b.spin.cross(way))));
+}
+
 } // namespace flotsam::contact

@@ -21,6 +21,9 @@ struct CarryingForces {
 };
 CarryingForces carrying_forces(const SettlingModel& m, const SettlingBody& b);
 
+// Acceleration of corner n off the surface if corner `pivot` alone carried the body, m/s^2.
+double lift_of(const SettlingModel& m, const SettlingBody& b, Index n, Index pivot);
+
 // Eqs. 10-16 of [D21], for both kinds, from L_O at the start of the step, which is renewed;
 // `arm` is r_Oc at its start. The position is the caller's business.
 void turn_as_printed(const SettlingModel& m, const Vec3& arm, const Vec3* axis, double h,
