@@ -20,6 +20,7 @@ struct Effort {
     int kills = 2, signals = 3, late_signals = 3, failures = 4;
     std::vector<int> threads{2};
 };
+inline Effort dozens() { return {40, 200, 20, 20, 20, 40, {2, 3, 4, 7, 8}}; }
 inline Effort thorough() { return {40, 1000, 100, 100, 100, 200, {2, 3, 4, 7, 8}}; }
 
 // Bytes of a damaged checkpoint are refused with the reason, and the state stays as it was.
