@@ -85,8 +85,10 @@ std::string step_rows(const Case& c, const Built& built)
                                      static_cast<double>(built.state.boundary.size())};
     const double steps = c.end_time / std::min(limits.choice.dt, c.end_time);
     const std::string many = "about " + count_text(static_cast<Offset>(std::llround(steps))) + " steps";
+    const bool cut = c.contact_model != "eti" && c.dry(); // what the springs take is not known before
     return text + row_text("the whole run",
-                      many + ", " + duration_text(run_time(c, particles, limits)));
+                           many + ", " + (cut ? "each cut for the springs"
+                                              : duration_text(run_time(c, particles, limits))));
 }
 
 std::string motion_text(const MotionSpec& m, int dimension)

@@ -33,7 +33,7 @@ using namespace flotsam::tests;
     JOINS("floating-box-waves", "spacing=0.05", "end_time=0.2", "output.every=0.05")               \
     JOINS("sinking-cylinder", "spacing=0.5", "end_time=0.2", "output.every=0.05")                  \
     JOINS("two-discs", "spacing=6.25e-4", "end_time=0.1", "output.every=0.02")                     \
-    JOINS("ten-cate", "spacing=0.01", "end_time=0.05", "output.every=0.01")                        \
+    JOINS("ten-cate", "spacing=0.0075", "time_step=0.002", "end_time=0.05", "output.every=0.01")   \
     JOINS("settling-shapes", "end_time=0.3", "output.every=0.05")
 // clang-format on
 
