@@ -121,6 +121,10 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
     report.soft = work.soft->advance(*work.detector, s.bodies, scene,
                                      {s.springs, s.contact.energy, s.contact.pairs});
     report.found = work.detector->counts();
+    report.contact.contacts = report.soft.contacts;
+    report.contact.iterations = static_cast<int>(report.soft.steps);
+    report.contact.updates = report.soft.updates;
+    report.contact.deepest = report.soft.deepest;
     double by_uplift = 0.0; // of the constant load a part of its own
     for (std::size_t i = 0; i < m.models().size(); ++i) {
         note_resting(s, i, work.soft->impulse()[i] / dt, work.soft->turning()[i] / dt);
