@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The rule between folders, and the rules that a compiler does not check:
-#   core <- sph; core <- rigid <- contact; all <- coupling <- cases <- tools; core <- render <- tools
+#   core <- sph; core <- rigid <- contact; all <- coupling <- cases <- tools; core <- tools/render <- tools
 #   VTK only in core/io and its tests, toml++ only in cases, Boost.Program_options only in tools
 #   names of tests without commas and semicolons: with them they lose their label in ctest
 #   no source file of more than 420 lines
@@ -15,10 +15,9 @@ declare -A knows=(
     [contact]="core rigid contact"
     [coupling]="core sph rigid contact coupling"
     [cases]="core sph rigid contact coupling cases"
-    [render]="core render"
-    [tools]="core sph rigid contact coupling cases render tools"
+    [tools]="core sph rigid contact coupling cases tools"
 )
-folders="core sph rigid contact coupling cases render tools"
+folders="core sph rigid contact coupling cases tools"
 breaches=0
 
 breach() {
@@ -43,6 +42,10 @@ for folder in $folders; do
         [[ " ${knows[$folder]} " == *" $used "* ]] || breach "$file:$line: $folder must not know $used"
     done < <(sources "$folder" | includes | grep -E "\"(${folders// /|}|tests)/")
 done
+
+while IFS=: read -r file line _; do
+    breach "$file:$line: tools/render must know nothing but core"
+done < <(sources tools | grep '^tools/render/' | includes | grep -E '"[a-z]+/' | grep -vE '"(core|tools/render)/')
 
 only_in() { # pattern, name, folders where it may be included
     local pattern=$1 name=$2 allowed=$3

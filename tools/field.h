@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/frame.h"
-#include "render/sheet.h"
+#include "tools/render/sheet.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #include "tools/painter.h"
 
 #include "core/error.h"
-#include "render/ink.h"
+#include "tools/render/ink.h"
 #include "tools/report_parts.h"
 
 namespace flotsam::tools {

@@ -1,7 +1,7 @@
 // `flotsam render`: frames of a run as pictures and as a film, without a display.
 #include "core/error.h"
 #include "core/numbers.h"
-#include "render/ink.h"
+#include "tools/render/ink.h"
 #include "tools/bench_timing.h"
 #include "tools/commands.h"
 #include "tools/film.h"

@@ -5,7 +5,7 @@
 #include "core/io/vtk_read.h"
 #include "core/numbers.h"
 #include "core/parallel.h"
-#include "render/solids.h"
+#include "tools/render/solids.h"
 
 #include <algorithm>
 #include <array>

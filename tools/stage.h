@@ -1,7 +1,7 @@
 // What of a run is shown and from where, and one frame of it as a picture.
 #pragma once
 
-#include "render/draw.h"
+#include "tools/render/draw.h"
 #include "tools/field.h"
 #include "tools/run_frames.h"
 

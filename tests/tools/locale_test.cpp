@@ -9,7 +9,7 @@
 #include "core/json_read.h"
 #include "core/numbers.h"
 #include "core/obj.h"
-#include "render/sheet.h"
+#include "tools/render/sheet.h"
 #include "tools/report_parts.h"
 
 #include <doctest/doctest.h>

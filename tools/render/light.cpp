@@ -1,4 +1,4 @@
-#include "render/light.h"
+#include "tools/render/light.h"
 
 #include "core/parallel.h"
 

@@ -1,4 +1,4 @@
-#include "render/solids.h"
+#include "tools/render/solids.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 // of two at the same depth the first wins. So the picture is the same for any number of threads.
 #pragma once
 
-#include "render/scene.h"
+#include "tools/render/scene.h"
 
 namespace flotsam::render {
 

@@ -3,7 +3,7 @@
 // screen-space ambient obscurance algorithm", 2011, Eq. 10).
 #pragma once
 
-#include "render/splat.h"
+#include "tools/render/splat.h"
 
 namespace flotsam::render {
 

@@ -1,6 +1,6 @@
 // Spheres, triangles and walls in a picture: what covers what, and the same bits for any threads.
-#include "render/draw.h"
-#include "render/solids.h"
+#include "tools/render/draw.h"
+#include "tools/render/solids.h"
 
 #include <doctest/doctest.h>
 #include <omp.h>

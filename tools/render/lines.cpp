@@ -1,4 +1,4 @@
-#include "render/lines.h"
+#include "tools/render/lines.h"
 
 #include <algorithm>
 #include <cmath>

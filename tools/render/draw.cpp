@@ -1,8 +1,8 @@
-#include "render/draw.h"
+#include "tools/render/draw.h"
 
 #include "core/parallel.h"
-#include "render/light.h"
-#include "render/lines.h"
+#include "tools/render/light.h"
+#include "tools/render/lines.h"
 
 namespace flotsam::render {
 

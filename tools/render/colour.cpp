@@ -1,4 +1,4 @@
-#include "render/colour.h"
+#include "tools/render/colour.h"
 
 #include <algorithm>
 #include <cmath>

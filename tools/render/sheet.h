@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/image_file.h"
-#include "render/colour.h"
+#include "tools/render/colour.h"
 
 #include <string>
 #include <vector>

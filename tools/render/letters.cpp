@@ -1,4 +1,4 @@
-#include "render/letters.h"
+#include "tools/render/letters.h"
 
 #include <algorithm>
 #include <cstdint>

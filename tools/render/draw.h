@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/image_file.h"
-#include "render/splat.h"
+#include "tools/render/splat.h"
 
 namespace flotsam::render {
 

@@ -1,7 +1,7 @@
 // Letters, ticks and colour bars.
-#include "render/ink.h"
-#include "render/letters.h"
-#include "render/sheet.h"
+#include "tools/render/ink.h"
+#include "tools/render/letters.h"
+#include "tools/render/sheet.h"
 
 #include <doctest/doctest.h>
 

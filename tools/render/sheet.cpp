@@ -1,6 +1,6 @@
-#include "render/sheet.h"
+#include "tools/render/sheet.h"
 
-#include "render/ink.h"
+#include "tools/render/ink.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/frame.h"
-#include "render/scene.h"
+#include "tools/render/scene.h"
 
 #include <functional>
 

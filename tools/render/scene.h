@@ -1,8 +1,8 @@
 // What is drawn: spheres, triangles and lines, each with its colour. Arrays as files hold them.
 #pragma once
 
-#include "render/camera.h"
-#include "render/colour.h"
+#include "tools/render/camera.h"
+#include "tools/render/colour.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "render/ink.h"
+#include "tools/render/ink.h"
 
-#include "render/letters.h"
+#include "tools/render/letters.h"
 
 #include <algorithm>
 #include <cmath>

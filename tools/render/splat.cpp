@@ -1,4 +1,4 @@
-#include "render/splat.h"
+#include "tools/render/splat.h"
 
 #include "core/parallel.h"
 

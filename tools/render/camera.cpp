@@ -1,4 +1,4 @@
-#include "render/camera.h"
+#include "tools/render/camera.h"
 
 #include <algorithm>
 #include <array>

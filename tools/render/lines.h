@@ -1,7 +1,7 @@
 // Lines of a scene over its lit sub-pixels, soft at their borders.
 #pragma once
 
-#include "render/splat.h"
+#include "tools/render/splat.h"
 
 namespace flotsam::render {
 

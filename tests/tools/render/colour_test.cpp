@@ -1,5 +1,5 @@
 // Colour maps: even in lightness, also for eyes without one kind of cone.
-#include "render/colour.h"
+#include "tools/render/colour.h"
 
 #include <doctest/doctest.h>
 
