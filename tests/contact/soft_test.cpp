@@ -281,6 +281,27 @@ TEST_SUITE("unit")
         CHECK(w.kinetic() < 1e-10);
     }
 
+    TEST_CASE("soft contact: what is left of the slip of a sticking ball falls with its tangential restitution")
+    {
+        // Enough friction to stick: the tangential spring swings nearly two half periods during the
+        // contact, so without damping more than half of the slip is there again.
+        const auto left = [](double tangential) {
+            const double r = 0.01, slip = 0.2;
+            SoftWorld w({ball(r, {0.0, 0.0, r + 1e-5})}, {floor_wall()}, soft_rule(10.0, 1.0, tangential), steel(),
+                        weightless);
+            w.throw_body(0, {slip, 0.0, -1.0});
+            w.run(1e-3, 1e-4);
+            return std::abs(w.bodies.velocity[0].x() - r * w.spin(0).y()) / slip;
+        };
+        double before = 1.0; // no more than there was
+        for (const double tangential : {1.0, 0.7, 0.4, 0.1}) {
+            const double share = left(tangential);
+            std::printf("e_t = %.1f: %.3f of the slip is left\n", tangential, share);
+            CHECK(share < 0.75 * before);
+            before = share;
+        }
+    }
+
     TEST_CASE("soft contact: a disc and three discs in one come back with the restitution asked for within 1 %")
     {
         const auto back = [](ShapePtr shape, double height) {
