@@ -12,6 +12,7 @@ namespace flotsam::contact {
 namespace {
 
 constexpr Offset few = 256; // contacts below which threads cost more than they give
+constexpr double most_steps = 1e6; // short ones in a step; where more are wanted it is counted
 constexpr double one_way = 0.9; // cosine between normals of points that act together
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -283,9 +284,10 @@ SoftReport SoftContact::advance(Detector& detector, rigid::Bodies& bodies, const
     look(detector, bodies, scene.time);
     report.critical =
         critical_step_of(detector.find(bodies, scene.time, scene.dt, g), detector, scene);
-    report.steps = model_.cut ? std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(
-                                       scene.dt / (model_.share * report.critical))))
-                              : 1;
+    // A bad number makes one step, in which the verdict finds it.
+    const double wanted = model_.cut ? std::ceil(scene.dt / (model_.share * report.critical)) : 1.0;
+    report.capped = wanted > most_steps;
+    report.steps = wanted > 1.0 ? static_cast<std::int64_t>(std::min(wanted, most_steps)) : 1;
     const double h = scene.dt / static_cast<double>(report.steps);
     for (std::int64_t n = 0; n < report.steps; ++n) {
         const double from = scene.time + static_cast<double>(n) * h, middle = from + 0.5 * h;

@@ -43,6 +43,7 @@ struct SoftReport {
     Offset contacts = 0;        // in the last short step
     std::int64_t steps = 0;     // short ones
     std::int64_t updates = 0;   // contacts times short steps
+    bool capped = false;        // more short ones were wanted than are made
     double critical = 0.0;      // smallest critical step, s; infinite if nothing comes near
     double deepest = 0.0;       // largest depth of one solid in another, m
     double load_work = 0.0;     // done by the water's load, J

@@ -125,6 +125,7 @@ void move_softly(State& s, const Method& m, double dt, BodyReport& report)
     report.contact.iterations = static_cast<int>(report.soft.steps);
     report.contact.updates = report.soft.updates;
     report.contact.deepest = report.soft.deepest;
+    report.contact.unconverged = report.soft.capped ? 1 : 0; // counted as unsettled
     double by_uplift = 0.0; // of the constant load a part of its own
     for (std::size_t i = 0; i < m.models().size(); ++i) {
         note_resting(s, i, work.soft->impulse()[i] / dt, work.soft->turning()[i] / dt);
